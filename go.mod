@@ -1,0 +1,3 @@
+module github.com/turnwatch/turnwatch
+
+go 1.26
