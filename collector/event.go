@@ -76,7 +76,7 @@ type Event struct {
 	// EventText
 	Thinking   bool
 	Redacted   bool
-	StopReason string
+	StopReason string // StopEndTurn if the response ends the turn, else the agent's own word
 
 	Usage *Usage
 
@@ -87,6 +87,9 @@ type Event struct {
 	Args     Text
 	ArgsHash uint64
 	Within   string
+	// Unasked says that no response asked for the call: the user typed it, or the harness made it up. It begins no
+	// round trip.
+	Unasked bool
 
 	// EventResult
 	CallStatus   CallStatus

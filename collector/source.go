@@ -38,7 +38,12 @@ type Host struct {
 	Getenv func(key string) string // the user's environment
 	Proc   string                  // where processes are listed: "/proc"
 	Now    func() time.Time
+	Tables Tables // reads other programs' SQLite files; nil = they are not read
 }
+
+// Tables runs a query on another program's SQLite file and yields each row as a JSON object, keyed by column. It never
+// writes to the file, nor beside it. A row is valid until the next one is asked for.
+type Tables func(ctx context.Context, path, query string, args ...any) iter.Seq2[[]byte, error]
 
 // StreamID names a stream for good: "<agent>/<kind>/<own key>". It survives renames, moves into an archive, and
 // compression.
