@@ -40,6 +40,7 @@ type Turn struct {
 	Calls     map[Category]int `json:"calls"` // per category
 	Ref       Ref              `json:"ref"`   // first record
 	EndOffset int64            `json:"-"`     // where its last record ends in the stream
+	PromptKey string           `json:"-"`     // names the prompt's record, so that a copy of it opens no second turn
 
 	RoundTrips []*RoundTrip `json:"roundTrips,omitempty"`
 	ToolCalls  []*ToolCall  `json:"toolCalls,omitempty"`
@@ -48,6 +49,9 @@ type Turn struct {
 
 	Changed bool `json:"-"` // differs from the store's row; set by fold, cleared by the commit
 }
+
+// StopEndTurn is the StopReason of a response that ends its turn; sources translate their agent's word for it.
+const StopEndTurn = "end_turn"
 
 // RoundTrip is one model response.
 type RoundTrip struct {

@@ -1,0 +1,219 @@
+package fold
+
+import (
+	"cmp"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+// call takes in a request for a tool call, or more about one that is known.
+func (s *Session) call(ev *collector.Event) {
+	key := cmp.Or(ev.Call, ev.Key)
+	if i, known := s.callByKey[key]; known && key != "" {
+		if c := s.calls[i]; s.sameCall(c, ev) {
+			s.completeCall(c, ev)
+			return
+		}
+	}
+	t, trip := s.asker(ev)
+	c := &collector.ToolCall{
+		Seq:       len(s.calls),
+		Turn:      t.Index,
+		RoundTrip: trip,
+		Key:       key,
+		Within:    ev.Within,
+		Tool:      ev.Tool,
+		Category:  cmp.Or(ev.Category, collector.CategoryOther),
+		Effect:    ev.Effect,
+		Status:    collector.CallPending,
+		Args:      ev.Args,
+		ArgsHash:  ev.ArgsHash,
+		StartedAt: ev.Time,
+		Inherited: s.inherited(ev),
+		Ref:       ev.Text.Ref,
+		Changed:   true,
+	}
+	s.calls = append(s.calls, c)
+	if key != "" {
+		s.callByKey[key] = c.Seq
+	}
+	t.ToolCalls = append(t.ToolCalls, c)
+	s.countTool(c, +1)
+	if trip >= 0 {
+		s.trips[trip].Calls++
+		s.trips[trip].Changed = true
+	}
+	if t.Status == collector.TurnOK && t == s.last() {
+		t.Status = collector.TurnOpen
+	}
+	s.touch(t, ev)
+}
+
+// sameCall tells a call that is written again from another call to which the model gave an old id.
+func (s *Session) sameCall(c *collector.ToolCall, ev *collector.Event) bool {
+	if ev.RoundTrip == "" || c.Status == collector.CallPending {
+		return true
+	}
+	if i, known := s.tripByKey[ev.RoundTrip]; known {
+		return c.RoundTrip == i || c.RoundTrip < 0
+	}
+	return false
+}
+
+// asker returns the turn of a call, and the round trip that asked for it, -1 if none did.
+func (s *Session) asker(ev *collector.Event) (*collector.Turn, int) {
+	if ev.Origin == collector.PromptHuman { // typed by the user
+		return s.working(ev), -1
+	}
+	if ev.Within != "" {
+		if i, known := s.callByKey[ev.Within]; known {
+			outer := s.calls[i]
+			return s.turns[outer.Turn], outer.RoundTrip
+		}
+	}
+	r := s.trip(ev, ev.Within == "")
+	r.EndedAt = max(r.EndedAt, ev.Time)
+	r.Changed = true
+	s.note(r, ev)
+	return s.turns[r.Turn], r.Seq
+}
+
+// completeCall fills in what a second record says about a call: it began when the later one was written.
+func (s *Session) completeCall(c *collector.ToolCall, ev *collector.Event) {
+	if c.Result.Ref.Length > 0 {
+		return
+	}
+	c.Changed = true
+	if ev.Time > c.StartedAt {
+		c.StartedAt = ev.Time
+	}
+	if c.Tool == "" {
+		c.Tool = ev.Tool
+	}
+	if c.Category == collector.CategoryOther && ev.Category != "" {
+		c.Category = ev.Category
+	}
+	if c.Args.Bytes == 0 && ev.Args.Bytes > 0 {
+		c.Args = ev.Args
+		c.Ref = ev.Args.Ref
+	}
+	if c.ArgsHash == 0 {
+		c.ArgsHash = ev.ArgsHash
+	}
+	c.Effect = max(c.Effect, ev.Effect)
+	c.Within = cmp.Or(c.Within, ev.Within)
+	s.touch(s.turns[c.Turn], ev)
+}
+
+// result answers a call, or enriches an answer.
+func (s *Session) result(ev *collector.Event) {
+	i, known := s.callByKey[ev.Call]
+	if !known {
+		if !ev.Enriches {
+			s.orphans++
+		}
+		return
+	}
+	c := s.calls[i]
+	failed := c.Status == collector.CallFailed
+	if ev.Enriches {
+		s.enrich(c, ev)
+	} else if !s.answer(c, ev) {
+		return
+	}
+	if isFailed := c.Status == collector.CallFailed; isFailed != failed {
+		s.countFailed(c, isFailed)
+	}
+	c.Changed = true
+	t := s.turns[c.Turn]
+	s.touch(t, ev)
+	if t == s.last() && len(t.RoundTrips) > 0 {
+		s.settleStop(t, t.RoundTrips[len(t.RoundTrips)-1])
+	}
+}
+
+// answer sets the call's result unless it has one that is as good.
+func (s *Session) answer(c *collector.ToolCall, ev *collector.Event) bool {
+	if c.Result.Ref.Length > 0 && c.Status != collector.CallInterrupted {
+		return false
+	}
+	s.cur.Trigger = ev.Time
+	s.cur.Fresh = true
+	enriched := c.Status
+	c.Status = cmp.Or(ev.CallStatus, collector.CallOK)
+	if c.Status == collector.CallOK && (enriched == collector.CallFailed || enriched == collector.CallDenied) {
+		c.Status = enriched
+	}
+	c.Result = ev.Text
+	c.ResultHash = ev.ResultHash
+	c.Error = cmp.Or(ev.Error, c.Error)
+	c.Background = ev.Background
+	if ev.ExitCode != nil {
+		c.ExitCode = ev.ExitCode
+	}
+	s.endCall(c, ev)
+	return true
+}
+
+func (s *Session) enrich(c *collector.ToolCall, ev *collector.Event) {
+	switch ev.CallStatus {
+	case collector.CallFailed, collector.CallDenied, collector.CallInterrupted:
+		c.Status = ev.CallStatus
+		c.Error = cmp.Or(ev.Error, c.Error)
+	case collector.CallOK:
+		if c.Background && c.Status == collector.CallPending {
+			c.Status = collector.CallOK
+		}
+	}
+	if ev.ExitCode != nil {
+		c.ExitCode = ev.ExitCode
+	}
+	if c.Result.Bytes == 0 && ev.Text.Bytes > 0 {
+		c.Result = ev.Text
+	}
+	s.endCall(c, ev)
+}
+
+// endCall keeps when the call ended and how long it took.
+func (s *Session) endCall(c *collector.ToolCall, ev *collector.Event) {
+	c.LinesAdded += ev.LinesAdded
+	c.LinesRemoved += ev.LinesRemoved
+	switch {
+	case ev.Duration.Quality != collector.QualityUnknown:
+		c.DurationMs = ev.Duration
+		if !ev.Late && ev.Time != 0 {
+			c.EndedAt = ev.Time
+		}
+	case ev.Late || ev.Time == 0 || ev.Enriches && c.EndedAt != 0:
+	default:
+		c.EndedAt = ev.Time
+		if c.StartedAt != 0 && c.DurationMs.Quality == collector.QualityUnknown {
+			c.DurationMs = collector.Exact(max(0, c.EndedAt-c.StartedAt))
+		}
+	}
+}
+
+func (s *Session) countTool(c *collector.ToolCall, n int) {
+	if c.Inherited {
+		return
+	}
+	tc := s.tools[c.Tool]
+	if tc == nil {
+		tc = &collector.ToolCount{Tool: c.Tool, Category: c.Category}
+		s.tools[c.Tool] = tc
+	}
+	tc.Calls += n
+	if c.Status == collector.CallFailed {
+		tc.Failed += n
+	}
+}
+
+func (s *Session) countFailed(c *collector.ToolCall, failed bool) {
+	if tc := s.tools[c.Tool]; tc != nil && !c.Inherited {
+		if failed {
+			tc.Failed++
+		} else {
+			tc.Failed--
+		}
+	}
+}

@@ -1,0 +1,23 @@
+package fold
+
+import "github.com/turnwatch/turnwatch/collector"
+
+// Claims returns, and forgets, the new round trips whose names are unique over all sessions of the agent. Whoever
+// keeps the sessions decides which one owns such a name, and disowns the others.
+func (s *Session) Claims() []*collector.RoundTrip {
+	c := s.claims
+	s.claims = nil
+	return c
+}
+
+// Disown notes that the round trip named key belongs to owner and is a copy here; owner "" takes that back.
+func (s *Session) Disown(key string, owner collector.SessionID) {
+	i, known := s.tripByKey[key]
+	if !known || s.trips[i].DuplicateOf == owner {
+		return
+	}
+	r := s.trips[i]
+	r.DuplicateOf = owner
+	r.Changed = true
+	s.turns[r.Turn].Changed = true
+}

@@ -1,0 +1,95 @@
+package fold
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+// cursor is what fold has to remember beside the rows. It is stored with them in one transaction.
+type cursor struct {
+	Explicit   bool              `json:"e,omitempty"`  // the open turn was opened by a turn start
+	Tentative  *tentative        `json:"tp,omitempty"` // a prompt that opens a turn if the model answers
+	Inheriting bool              `json:"i,omitempty"`  // copied history goes on
+	Trip       int               `json:"t"`            // open unnamed round trip, -1 = none
+	Fresh      bool              `json:"f,omitempty"`  // the next model item begins a new unnamed round trip
+	UsageFirst bool              `json:"uf,omitempty"` // the open round trip was opened by its usage
+	TurnRank   int               `json:"tr,omitempty"` // best rank of usage in the open turn
+	AskedAt    int64             `json:"a,omitempty"`  // the model was asked, ms
+	Trigger    int64             `json:"tg,omitempty"` // last prompt or result, ms
+	Model      string            `json:"m,omitempty"`  // currently selected
+	Running    *collector.Tokens `json:"r,omitempty"`  // last running total
+	Texts      []uint64          `json:"x,omitempty"`  // names of the latest texts
+	Fallback   uint8             `json:"fb,omitempty"` // fields that only a fallback filled
+	TableSeen  int               `json:"ts,omitempty"` // rows of the side table taken in
+	TableLast  string            `json:"tl,omitempty"` // key of the last of them
+	TableOpen  map[int]tableRow  `json:"to,omitempty"` // rows whose round trip the log has not shown yet
+	Exact      bool              `json:"ex,omitempty"` // the log itself states usage exactly
+	Extra      *extra            `json:"u,omitempty"`  // usage that belongs to no round trip
+	Segment    int               `json:"sg,omitempty"` // round trips before the present segment
+	Books      *books            `json:"b,omitempty"`  // what the agent accounted for
+	ExtraKeys  []string          `json:"uk,omitempty"` // which of them were counted
+}
+
+type tentative struct {
+	Event collector.Event `json:"e"`
+}
+
+type tableRow struct {
+	Tokens  collector.Tokens  `json:"t"`
+	Model   string            `json:"m,omitempty"`
+	Premium *collector.Amount `json:"p,omitempty"`
+	Credits *collector.Amount `json:"c,omitempty"`
+}
+
+type extra struct {
+	Tokens  collector.Tokens  `json:"t"`
+	Premium *collector.Amount `json:"p,omitempty"`
+	Credits *collector.Amount `json:"c,omitempty"`
+}
+
+// books is what the agent accounted for: the sum of closed segments, or the last running account.
+type books struct {
+	Sum     collector.Accounting `json:"s"`
+	Covered int                  `json:"c"` // round trips that it covers
+}
+
+func (c *cursor) encode() []byte {
+	b, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // plain data always encodes
+	}
+	return b
+}
+
+func (c *cursor) decode(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(b, c); err != nil {
+		return fmt.Errorf("fold cursor: %w", err)
+	}
+	return nil
+}
+
+// rememberedTexts is how many texts back a repeated one is recognised; agents that write a text twice do so within
+// one response.
+const rememberedTexts = 64
+
+// repeated reports whether a text of that name was among the latest, and remembers it.
+func (c *cursor) repeated(name uint64) bool {
+	if slices.Contains(c.Texts, name) {
+		return true
+	}
+	if len(c.Texts) >= rememberedTexts {
+		c.Texts = append(c.Texts[:0], c.Texts[len(c.Texts)-rememberedTexts/2:]...)
+	}
+	c.Texts = append(c.Texts, name)
+	return false
+}
+
+func sortBySeq[T any](items []T, seq func(T) int) {
+	slices.SortFunc(items, func(a, b T) int { return seq(a) - seq(b) })
+}

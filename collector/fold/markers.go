@@ -1,0 +1,116 @@
+package fold
+
+import (
+	"cmp"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+// marker takes in a marker, or the second half of one.
+func (s *Session) marker(ev *collector.Event) {
+	if i, known := s.markerByKey[ev.Key]; known && ev.Key != "" {
+		s.completeMarker(s.markers[i], ev)
+		return
+	}
+	m := &collector.Marker{
+		Seq:        len(s.markers),
+		Turn:       s.markerTurn(ev),
+		Kind:       ev.Marker,
+		Key:        ev.Key,
+		Name:       ev.Name,
+		Text:       ev.Text,
+		Status:     cmp.Or(ev.MarkerStatus, collector.MarkerOK),
+		At:         ev.Time,
+		DurationMs: ev.Duration,
+		Call:       ev.Call,
+		PreTokens:  ev.PreTokens,
+		PostTokens: ev.PostTokens,
+		Source:     ev.Source,
+		Inherited:  s.inherited(ev),
+		Ref:        ev.Text.Ref,
+		Changed:    true,
+	}
+	s.markers = append(s.markers, m)
+	if m.Key != "" {
+		s.markerByKey[m.Key] = m.Seq
+	}
+	if m.Turn < len(s.turns) {
+		t := s.turns[m.Turn]
+		t.Markers = append(t.Markers, m)
+		t.Changed = true
+	}
+	s.changed = true
+	s.compacted(m)
+	s.waited(m)
+}
+
+// markerTurn is the turn that a marker belongs to: the named or the open one; between turns, the next.
+func (s *Session) markerTurn(ev *collector.Event) int {
+	t := s.turnOf(ev)
+	if t == nil {
+		return len(s.turns)
+	}
+	if ev.Turn == "" && t.Status != collector.TurnOpen && ev.Marker == collector.MarkerHook && s.cur.Tentative == nil {
+		return s.hookTurn(t, ev)
+	}
+	return t.Index
+}
+
+// hookTurn places a hook that ran while no turn was open: hooks of a turn's end are written within moments of it,
+// those of the next one's beginning come later.
+func (s *Session) hookTurn(t *collector.Turn, ev *collector.Event) int {
+	const moments = 30_000 // ms
+	if ev.Time != 0 && t.EndedAt != 0 && ev.Time-t.EndedAt > moments {
+		return len(s.turns)
+	}
+	return t.Index
+}
+
+func (s *Session) completeMarker(m *collector.Marker, ev *collector.Event) {
+	if m.Status != collector.MarkerPending {
+		return
+	}
+	m.Changed = true
+	m.Status = cmp.Or(ev.MarkerStatus, collector.MarkerOK)
+	if ev.Text.Bytes > 0 {
+		m.Text = ev.Text
+	}
+	m.Name = cmp.Or(m.Name, ev.Name)
+	m.Call = cmp.Or(m.Call, ev.Call)
+	m.PreTokens = m.PreTokens.Max(ev.PreTokens)
+	m.PostTokens = m.PostTokens.Max(ev.PostTokens)
+	switch {
+	case ev.Duration.Quality != collector.QualityUnknown:
+		m.DurationMs = ev.Duration
+	case m.At != 0 && ev.Time != 0:
+		m.DurationMs = collector.Exact(max(0, ev.Time-m.At))
+	}
+	if m.Turn < len(s.turns) {
+		s.turns[m.Turn].Changed = true
+	}
+	s.compacted(m)
+	s.waited(m)
+}
+
+// compacted lists the calls that were in flight when history was compacted.
+func (s *Session) compacted(m *collector.Marker) {
+	if m.Kind != collector.MarkerCompaction || m.Status == collector.MarkerPending || m.Turn >= len(s.turns) {
+		return
+	}
+	for _, c := range s.turns[m.Turn].ToolCalls {
+		if c.Status == collector.CallPending && !c.Background {
+			m.InFlight = append(m.InFlight, c.Seq)
+		}
+	}
+}
+
+// waited adds the time that a human was asked to the call that waited.
+func (s *Session) waited(m *collector.Marker) {
+	if m.Kind != collector.MarkerPermission || m.Status == collector.MarkerPending || m.Call == "" {
+		return
+	}
+	if i, known := s.callByKey[m.Call]; known {
+		s.calls[i].WaitMs += m.DurationMs.Value
+		s.calls[i].Changed = true
+	}
+}
