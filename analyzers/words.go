@@ -1,0 +1,138 @@
+package analyzers
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+// How much is quoted, in characters: enough to recognise it, short enough for a tooltip.
+const (
+	quoteText = 200
+	quoteArgs = 80
+)
+
+// maxEvidence bounds the evidence of one flag: a turn may hold thousands of equal calls, and its flags are rewritten
+// whenever it grows.
+const maxEvidence = 100
+
+// escapes are terminal control sequences, as tools write them into their output.
+var escapes = regexp.MustCompile(`\x1b(\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\))`)
+
+// quote returns text found in a log as «…»: on one line, without terminal colours, cut after limit characters.
+// It returns "" if nothing is left.
+func quote(s string, limit int) string {
+	if strings.IndexByte(s, '\x1b') >= 0 {
+		s = escapes.ReplaceAllString(s, "")
+	}
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ")
+	if s == "" {
+		return ""
+	}
+	if utf8.RuneCountInString(s) > limit {
+		s = strings.TrimRight(string([]rune(s)[:limit]), " ") + "…"
+	}
+	return "«" + s + "»"
+}
+
+// failureText is what a log says about why a call failed.
+func failureText(c *collector.ToolCall) string {
+	if q := quote(c.Error, quoteText); q != "" {
+		return q
+	}
+	return quote(c.Result.Preview, quoteText)
+}
+
+// callName names a call by its number on screen and its tool: "call 7 (Bash)".
+func callName(c *collector.ToolCall) string { return fmt.Sprintf("call %d (%s)", c.Seq+1, c.Tool) }
+
+// callEvidence points at a call: its name, its arguments, and how it went.
+func callEvidence(c *collector.ToolCall) collector.Evidence {
+	text := callName(c)
+	if args := quote(c.Args.Preview, quoteArgs); args != "" {
+		text += " " + args
+	}
+	return collector.Evidence{Text: text + ": " + outcome(c), At: callTarget(c)}
+}
+
+// outcome says how a call went, in words.
+func outcome(c *collector.ToolCall) string {
+	switch c.Status {
+	case collector.CallOK:
+		return "ok"
+	case collector.CallPending:
+		return "still running"
+	case collector.CallDenied:
+		return "not allowed"
+	case collector.CallLost:
+		return "no result was written"
+	case collector.CallFailed:
+		s := "failed" + exit(c)
+		if text := failureText(c); text != "" {
+			s += ", " + text
+		}
+		return s
+	}
+	return string(c.Status)
+}
+
+func exit(c *collector.ToolCall) string {
+	if c.ExitCode == nil || *c.ExitCode == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" with exit code %d", *c.ExitCode)
+}
+
+func callTarget(c *collector.ToolCall) collector.Target {
+	return collector.Target{Kind: collector.TargetCall, Seq: c.Seq}
+}
+
+// evidence lists calls, at most maxEvidence of them: the first ones and the last ones.
+func evidence(calls []*collector.ToolCall) []collector.Evidence {
+	head := len(calls)
+	if head > maxEvidence {
+		head = maxEvidence / 2
+	}
+	list := make([]collector.Evidence, 0, min(len(calls), maxEvidence))
+	for _, c := range calls[:head] {
+		list = append(list, callEvidence(c))
+	}
+	for _, c := range calls[max(head, len(calls)-maxEvidence/2):] {
+		list = append(list, callEvidence(c))
+	}
+	return list
+}
+
+// tools sums up calls as "Read ×3, Bash", in order of first use. Beyond five tools it counts the rest.
+func tools(calls []*collector.ToolCall) string {
+	const most = 5
+	count := map[string]int{}
+	var names []string
+	for _, c := range calls {
+		if count[c.Tool]++; count[c.Tool] == 1 {
+			names = append(names, c.Tool)
+		}
+	}
+	var parts []string
+	for _, name := range names[:min(most, len(names))] {
+		if n := count[name]; n > 1 {
+			name = fmt.Sprintf("%s ×%d", name, n)
+		}
+		parts = append(parts, name)
+	}
+	s := strings.Join(parts, ", ")
+	if rest := len(names) - most; rest > 0 {
+		s += fmt.Sprintf(" and %s", plural(rest, "more tool"))
+	}
+	return s
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
