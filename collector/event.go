@@ -86,7 +86,7 @@ type Event struct {
 	Effect   Effect
 	Args     Text
 	ArgsHash uint64
-	Within   string
+	Within   string // the call whose script made this one; WithinPending if the record does not name it
 	// Unasked says that no response asked for the call: the user typed it, or the harness made it up. It begins no
 	// round trip.
 	Unasked bool
@@ -111,6 +111,10 @@ type Event struct {
 
 	Facts *Facts
 }
+
+// WithinPending as Event.Within says that the call was made by the script of another call that is still running; which
+// one, the record does not say.
+const WithinPending = "?"
 
 // UsageRank orders the witnesses of a round trip's usage. Within a turn the best rank seen counts and lower ones are
 // dropped; within a rank, usages of one round trip merge by Tokens.Max.
