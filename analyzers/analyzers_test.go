@@ -22,7 +22,7 @@ func kinds(all []collector.Analyzer) []collector.FlagKind {
 	return list
 }
 
-// TestLabelled compares what the analyzers say about every labelled turn with what a person said. Run with -v it prints
+// TestLabelled compares what the analyzers say about every labelled turn with its label. Run with -v it prints
 // the confusion table, in targets: a turn with no target on either side counts once as rightly not flagged.
 func TestLabelled(t *testing.T) {
 	all := analyzers.All(analyzers.Config{})
@@ -166,6 +166,23 @@ func TestReasons(t *testing.T) {
 	f("compaction-loss", "two agents running", "History was compacted while call 1 (Task), call 2 (Task) were still running; the model may not remember what came of it",
 		"- call 1 (Task) «a»: ok", "- call 2 (Task) «b»: ok")
 	f("thrash", "three round trips", "Turn 1 took 3 round trips; 3 or more suggest that it makes no headway", "- 3 round trips: 2 calls (Read ×2), 0 failed")
+}
+
+// TestQuote checks how text of a log is quoted: one line, no colours, cut at a character.
+func TestQuote(t *testing.T) {
+	f := func(text, want string) {
+		t.Helper()
+		turn := &collector.Turn{ToolCalls: []*collector.ToolCall{{Tool: "Bash", Status: collector.CallFailed, Error: text}}}
+		if got := analyzers.Flags(analyzers.All(analyzers.Config{}), turn)[0].Reason; got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	f("", "Bash failed; the log does not say why")
+	f(" \n\t ", "Bash failed; the log does not say why")
+	f("\x1b[31mred\x1b[0m \n\n error\xff: x ", "Bash failed: «red error: x»")
+	f(strings.Repeat("ü", 200), "Bash failed: «"+strings.Repeat("ü", 200)+"»")
+	f(strings.Repeat("ü", 201), "Bash failed: «"+strings.Repeat("ü", 200)+"…»")
+	f(strings.Repeat("a", 199)+" b", "Bash failed: «"+strings.Repeat("a", 199)+"…»")
 }
 
 // TestHugeLoop checks that a flag stays small however often a call repeats, and names both ends.

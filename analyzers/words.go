@@ -3,7 +3,9 @@ package analyzers
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -28,14 +30,37 @@ func quote(s string, limit int) string {
 	if strings.IndexByte(s, '\x1b') >= 0 {
 		s = escapes.ReplaceAllString(s, "")
 	}
-	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ")
-	if s == "" {
+	var b strings.Builder
+	n, gap := 0, false
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			gap = n > 0
+			continue
+		}
+		if r == utf8.RuneError {
+			continue
+		}
+		if n+1 > limit || gap && n+2 > limit {
+			b.WriteString("…")
+			break
+		}
+		if n == 0 {
+			b.Grow(min(len(s), limit) + len("«…»"))
+			b.WriteString("«")
+		}
+		if gap {
+			b.WriteByte(' ')
+			n++
+			gap = false
+		}
+		b.WriteRune(r)
+		n++
+	}
+	if n == 0 {
 		return ""
 	}
-	if utf8.RuneCountInString(s) > limit {
-		s = strings.TrimRight(string([]rune(s)[:limit]), " ") + "…"
-	}
-	return "«" + s + "»"
+	b.WriteString("»")
+	return b.String()
 }
 
 // failureText is what a log says about why a call failed.
@@ -47,7 +72,9 @@ func failureText(c *collector.ToolCall) string {
 }
 
 // callName names a call by its number on screen and its tool: "call 7 (Bash)".
-func callName(c *collector.ToolCall) string { return fmt.Sprintf("call %d (%s)", c.Seq+1, c.Tool) }
+func callName(c *collector.ToolCall) string {
+	return "call " + strconv.Itoa(c.Seq+1) + " (" + c.Tool + ")"
+}
 
 // callEvidence points at a call: its name, its arguments, and how it went.
 func callEvidence(c *collector.ToolCall) collector.Evidence {
