@@ -93,8 +93,12 @@ func parseTime(b []byte) int64 {
 		mi, ok5 := digits(b[14:16])
 		s, ok6 := digits(b[17:19])
 		ms, ok7 := millis(b[19 : len(b)-1])
-		if ok1 && ok2 && ok3 && ok4 && ok5 && ok6 && ok7 && mo >= 1 && mo <= 12 && d >= 1 && d <= 31 && h < 24 && mi < 60 && s < 60 {
-			return time.Date(y, time.Month(mo), d, h, mi, s, 0, time.UTC).UnixMilli() + int64(ms)
+		if ok1 && ok2 && ok3 && ok4 && ok5 && ok6 && ok7 && mo >= 1 && mo <= 12 && h < 24 && mi < 60 && s < 60 {
+			t := time.Date(y, time.Month(mo), d, h, mi, s, 0, time.UTC)
+			if t.Day() != d {
+				return 0 // there is no such day
+			}
+			return t.UnixMilli() + int64(ms)
 		}
 	}
 	t, err := time.Parse(time.RFC3339Nano, string(b))

@@ -13,6 +13,8 @@ import (
 // maxPooledBuffer bounds what a buffer may grow to and still be kept.
 const maxPooledBuffer = 1 << 20
 
+var newline = []byte{'\n'}
+
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 4<<10); return &b }}
 
 // withRaw calls fn with v's JSON. A string in it is still escaped as it stands in the log. fastjson keeps
@@ -54,14 +56,15 @@ func Join(limit int, parts ...*fastjson.Value) collector.Text {
 			if n == 0 {
 				return
 			}
+			// Nothing may follow a part that was cut, even if there is room for a byte or two.
+			whole := int64(len(out)) == t.Bytes
 			if t.Bytes > 0 {
 				t.Bytes++
-				if limit <= 0 || len(out) < limit {
-					out = append(out, '\n')
+				if whole {
+					out = appendText(out, newline, false, limit)
 				}
 			}
-			// A part that was cut leaves a few bytes of room at most; nothing may follow it.
-			if limit <= 0 || int64(len(out)) == t.Bytes {
+			if whole {
 				out = appendText(out, s, escaped, limit)
 			}
 			t.Bytes += int64(n)
