@@ -41,7 +41,7 @@ test: fmt-check vet lint vuln test-go test-ui test-browser ## Check everything: 
 test-go: need-go ## Go tests, with the race detector where there is a C compiler
 	$(call step,go test)
 	@race=-race; [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null || { race=; echo 'no C compiler: tests run without the race detector'; }; \
-	  go test $$race -timeout 40m ./...
+	  go test $$race -timeout 40m ./... ./testdata/corpus
 
 test-ui: ui/node_modules/.lock ## UI: types, lint, unit tests, and whether ui/dist is what ui/src makes
 	$(call step,UI types)
@@ -72,7 +72,7 @@ fmt-check: need-go
 
 vet: need-go
 	$(call step,go vet)
-	@go vet ./...
+	@go vet ./... ./testdata/corpus
 
 lint: $(GOLANGCI_LINT) ## Lint the Go code
 	$(call step,golangci-lint with staticcheck)
