@@ -45,6 +45,6 @@ type Attachment struct {
 // Focus is the collector's shared focus. All sessions are followed always; it only says which one is looked at.
 type Focus struct {
 	AttachedSession *SessionID  `json:"attachedSession"` // nil = none
-	Attachment      *Attachment `json:"attachment"`
+	Attachment      *Attachment `json:"attachment,omitempty"`
 	AutoAttach      AutoAttach  `json:"autoAttach"`
 }

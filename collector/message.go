@@ -32,5 +32,5 @@ type Message struct {
 	Status   string      `json:"status,omitempty"`
 	Ref      *Ref        `json:"ref,omitempty"`
 	Progress *Progress   `json:"progress,omitempty"`
-	Data     any         `json:"data,omitempty"` // auto-attach: AutoAttach; attached and detached: Focus; hello: what the API says of itself
+	Data     any         `json:"data,omitempty"` // attached, detached, auto_attach.*: Focus; hello: what the API says of itself
 }

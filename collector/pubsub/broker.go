@@ -83,11 +83,13 @@ func (b *Broker) Subscribe(ctx context.Context, since int64, filter func(*collec
 	s := &Subscription{filter: filter, wake: make(chan struct{}, 1), limit: QueueSize, seen: map[target]int{}}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	s.from = b.last
 	switch {
 	case since < 0:
 	case since > b.last || since <= b.dropped:
 		s.resync(b.last)
 	default:
+		s.from = since
 		s.add(b.since(since))
 	}
 	b.subs[s] = struct{}{}

@@ -17,6 +17,7 @@ type Subscription struct {
 	stop   func() bool
 	wake   chan struct{}
 	limit  int
+	from   int64
 
 	mu    sync.Mutex
 	queue []collector.Message // an empty Type marks one that a newer message replaced
@@ -44,6 +45,10 @@ func targetOf(m *collector.Message) (target, bool) {
 	}
 	return target{}, false
 }
+
+// From returns the revision that the subscription begins with: the one that was asked for, or the present one when
+// there is nothing, or no longer everything, to repeat.
+func (s *Subscription) From() int64 { return s.from }
 
 // Wake returns a channel that is readable after messages arrived, and after the subscription ended.
 func (s *Subscription) Wake() <-chan struct{} { return s.wake }

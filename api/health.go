@@ -1,0 +1,98 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+// Health says how the collector stands.
+type Health struct {
+	OK      bool   `json:"ok"`
+	Version string `json:"version"`
+	Ready   bool   `json:"ready" doc:"the history that was present at start is in"`
+	collector.Focus
+	Revision     int64     `json:"revision" doc:"of the store's latest commit"`
+	LiveSessions int       `json:"liveSessions"`
+	Store        StoreSize `json:"store"`
+	collector.Ingest
+}
+
+// StoreSize is how large the store is.
+type StoreSize struct {
+	Bytes int64 `json:"bytes"`
+}
+
+type healthOutput struct{ Body Health }
+
+// FlagDoc explains a kind of flag.
+type FlagDoc struct {
+	Kind collector.FlagKind `json:"kind"`
+	Doc  string             `json:"doc"`
+}
+
+// FlagList explains all kinds of flags.
+type FlagList struct {
+	Flags []FlagDoc `json:"flags"`
+}
+
+type flagsOutput struct{ Body FlagList }
+
+func (s *Server) health(ctx context.Context) (Health, error) {
+	h := Health{OK: true, Version: s.deps.Version, Focus: s.deps.Focus.State(), Ingest: s.deps.Ingest.Ingest()}
+	h.Ready = h.Progress.Ready
+	var err error
+	if h.Revision, err = s.deps.Store.Revision(ctx); err != nil {
+		return h, err
+	}
+	if h.Store.Bytes, err = s.deps.Store.Size(ctx); err != nil {
+		return h, err
+	}
+	live, err := s.deps.Store.LiveSessions(ctx)
+	h.LiveSessions = len(live)
+	return h, err
+}
+
+// operations registers all operations.
+func (s *Server) operations() {
+	s.huma = humafiber.New(s.app, humaConfig(s.deps.Version))
+	operation(s, http.MethodGet, "/api/health", "getHealth", "How the collector stands",
+		func(ctx context.Context, _ *struct{}) (*healthOutput, error) {
+			h, err := s.health(ctx)
+			return &healthOutput{h}, err
+		})
+	operation(s, http.MethodGet, "/api/flags", "listFlags", "What each kind of flag means",
+		func(context.Context, *struct{}) (*flagsOutput, error) {
+			docs := make([]FlagDoc, 0, len(s.deps.Flags))
+			for _, a := range s.deps.Flags {
+				docs = append(docs, FlagDoc{a.Flag, a.Doc})
+			}
+			return &flagsOutput{FlagList{docs}}, nil
+		})
+	s.sessionOperations()
+	s.turnOperations()
+	s.textOperations()
+	s.attachOperations()
+}
+
+func problemResponse(api huma.API) *huma.Response {
+	schema := api.OpenAPI().Components.Schemas.Schema(problemSchema, true, "")
+	return &huma.Response{Description: "A problem", Content: map[string]*huma.MediaType{problemType: {Schema: schema}}}
+}
+
+func (s *Server) serveSpec(c *fiber.Ctx) error {
+	doc, err := s.spec()
+	if err != nil {
+		return err
+	}
+	c.Type("json")
+	return c.Send(doc)
+}
+
+// Spec returns the OpenAPI document.
+func (s *Server) Spec() ([]byte, error) { return s.spec() }

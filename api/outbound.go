@@ -1,0 +1,109 @@
+package api
+
+import (
+	"fmt"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/redact"
+)
+
+// outbound is what every answer passes on its way out: secrets in texts are masked, lists and maps are never null. An
+// answer of a type that it does not know is refused, so that no new operation can forget it.
+func outbound(_ huma.Context, _ string, v any) (any, error) {
+	switch v := v.(type) {
+	case *huma.ErrorModel:
+		return fromHuma(v), nil
+	case *Problem, FlagList, Series:
+		return v, nil
+	case collector.SessionPage:
+		v.Sessions = sessionsOut(v.Sessions)
+		return v, nil
+	case SessionList:
+		v.Sessions = sessionsOut(v.Sessions)
+		return v, nil
+	case *collector.Session:
+		sessionOut(v)
+		return v, nil
+	case collector.TurnPage:
+		v.Turns = list(v.Turns)
+		each(v.Turns, turnOut)
+		return v, nil
+	case *collector.Turn:
+		turnOut(v)
+		return v, nil
+	case *collector.ToolCall:
+		callOut(v)
+		return v, nil
+	case MessageList:
+		v.Messages = list(v.Messages)
+		for i := range v.Messages {
+			mask(&v.Messages[i].Text, &v.Messages[i].Thinking)
+		}
+		return v, nil
+	case collector.RawLog:
+		mask(&v.Text)
+		return v, nil
+	case Health:
+		v.AutoAttach.Candidates = list(v.AutoAttach.Candidates)
+		v.Unknown, v.Warnings, v.Roots = list(v.Unknown), list(v.Warnings), list(v.Roots)
+		return v, nil
+	case collector.Focus:
+		v.AutoAttach.Candidates = list(v.AutoAttach.Candidates)
+		return v, nil
+	}
+	return nil, fmt.Errorf("outbound: %T is not known", v)
+}
+
+func sessionsOut(sessions []*collector.Session) []*collector.Session {
+	each(sessions, sessionOut)
+	return list(sessions)
+}
+
+// sessionOut masks the title, which may be a prompt's beginning, and what the session waits for, which may be a command.
+func sessionOut(s *collector.Session) {
+	mask(&s.Title, &s.WaitingFor)
+	s.Children = sessionsOut(s.Children)
+}
+
+func turnOut(t *collector.Turn) {
+	mask(&t.Prompt.Preview, &t.Reply.Preview, &t.Error)
+	if t.Calls == nil {
+		t.Calls = map[collector.Category]int{}
+	}
+	t.Flags = list(t.Flags)
+	for i := range t.Flags {
+		f := &t.Flags[i]
+		mask(&f.Reason)
+		f.Evidence = list(f.Evidence)
+		for j := range f.Evidence {
+			mask(&f.Evidence[j].Text)
+		}
+	}
+	each(t.RoundTrips, func(r *collector.RoundTrip) { mask(&r.Text.Preview, &r.Thinking.Preview) })
+	each(t.ToolCalls, callOut)
+	each(t.Markers, func(m *collector.Marker) { mask(&m.Text.Preview, &m.Name) })
+}
+
+func callOut(c *collector.ToolCall) { mask(&c.Args.Preview, &c.Result.Preview, &c.Error) }
+
+func mask(texts ...*string) {
+	for _, t := range texts {
+		*t = redact.Text(*t)
+	}
+}
+
+func each[T any](items []T, do func(T)) {
+	for _, item := range items {
+		do(item)
+	}
+}
+
+// list returns items, never nil: JSON's null is no list.
+func list[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
+}

@@ -1,0 +1,110 @@
+package api
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+const schemaPrefix = "#/components/schemas/"
+
+// word stands for a type of the vocabulary whose values are a fixed list, which Go's types don't hold.
+type word[T any] struct{}
+
+// Schema refers to the schema that enumerate wrote.
+func (word[T]) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Ref: schemaPrefix + reflect.TypeFor[T]().Name()}
+}
+
+func enumerate[T any](r huma.Registry, values ...any) {
+	t := reflect.TypeFor[T]()
+	s := &huma.Schema{Type: huma.TypeString, Enum: values}
+	s.PrecomputeMessages()
+	r.Map()[t.Name()] = s
+	r.RegisterTypeAlias(t, reflect.TypeFor[word[T]]())
+}
+
+// vocabulary returns huma's registry with the vocabulary's names, and its enumerations as schemas of their own.
+func vocabulary() huma.Registry {
+	r := huma.NewMapRegistry(schemaPrefix, schemaName)
+	enumerate[collector.SessionState](r, "busy", "idle", "waiting", "ended", "crashed")
+	enumerate[collector.TurnStatus](r, "open", "ok", "failed", "interrupted", "abandoned")
+	enumerate[collector.PromptOrigin](r, "human", "agent", "auto")
+	enumerate[collector.CallStatus](r, "pending", "ok", "failed", "denied", "interrupted", "lost")
+	enumerate[collector.Category](r, "file", "shell", "search", "web", "agent", "vcs", "ide", "other")
+	enumerate[collector.MarkerKind](r, "hook", "compaction", "plan_change", "model_change", "permission_wait", "skill", "abort", "error", "notice")
+	enumerate[collector.MarkerStatus](r, "pending", "ok", "failed")
+	enumerate[collector.FlagKind](r, "fail", "retry", "loop", "fanout", "compaction-loss", "thrash")
+	enumerate[collector.TargetKind](r, "turn", "roundTrip", "call", "marker")
+	enumerate[collector.Quality](r, "unknown", "partial", "exact")
+	enumerate[collector.MessageRole](r, "user", "assistant")
+	enumerate[collector.OnMultiple](r, "wait", "newest")
+	enumerate[collector.AutoAttachState](r, "off", "waiting", "attached")
+	enumerate[collector.SessionSort](r, "last", "start", "turns", "calls", "failed", "tokens")
+	enumerate[collector.Code](r, "internal", "invalid", "not_found", "conflict", "forbidden", "unavailable")
+	enumerate[collector.MessageType](r, "hello", "session.updated", "session.context", "turn.started", "turn.tool_call",
+		"turn.updated", "turn.completed", "log.raw", "attached", "detached", "auto_attach.waiting", "auto_attach.state",
+		"progress", "resync")
+	return r
+}
+
+func schemaName(t reflect.Type, hint string) string {
+	switch t {
+	case reflect.TypeFor[collector.Count](), reflect.TypeFor[*collector.Count]():
+		return "Count"
+	case reflect.TypeFor[collector.Amount](), reflect.TypeFor[*collector.Amount]():
+		return "Amount"
+	}
+	return huma.DefaultSchemaNamer(t, hint)
+}
+
+// humaConfig serves no page of documentation: huma's loads scripts from elsewhere, and nothing here leaves the machine.
+func humaConfig(version string) huma.Config {
+	return huma.Config{
+		OpenAPI: &huma.OpenAPI{
+			OpenAPI:    "3.1.0",
+			Info:       &huma.Info{Title: "Turnwatch", Version: version, Description: "What coding agents did, turn by turn."},
+			Components: &huma.Components{Schemas: vocabulary()},
+		},
+		Formats:       huma.DefaultFormats,
+		DefaultFormat: "application/json",
+		Transformers:  []huma.Transformer{outbound},
+	}
+}
+
+// document writes the OpenAPI document.
+func (s *Server) document() ([]byte, error) {
+	schemas := s.huma.OpenAPI().Components.Schemas
+	for _, t := range []reflect.Type{reflect.TypeFor[collector.Message](), reflect.TypeFor[Hello](), reflect.TypeFor[Subscribe]()} {
+		schemas.Schema(t, true, "")
+	}
+	schemas.Map()["Message"].Properties["data"] = &huma.Schema{
+		Description: "hello: Hello; attached, detached and auto_attach.*: Focus",
+		AnyOf:       []*huma.Schema{{Ref: schemaPrefix + "Hello"}, {Ref: schemaPrefix + "Focus"}},
+	}
+	delete(schemas.Map(), "ErrorModel") // huma's own; every answer uses Problem
+	delete(schemas.Map(), "ErrorDetail")
+	for _, name := range slices.Sorted(maps.Keys(schemas.Map())) {
+		notNull(schemas.Map()[name])
+	}
+	return json.MarshalIndent(s.huma.OpenAPI(), "", "  ")
+}
+
+// notNull takes null from lists and maps: outbound writes empty ones.
+func notNull(s *huma.Schema) {
+	if s == nil {
+		return
+	}
+	if s.Type == huma.TypeArray || s.Type == huma.TypeObject {
+		s.Nullable = false
+	}
+	notNull(s.Items)
+	for _, p := range s.Properties {
+		notNull(p)
+	}
+}

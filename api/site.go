@@ -1,0 +1,80 @@
+package api
+
+import (
+	"bytes"
+	"encoding/base64"
+	"hash/fnv"
+	"io/fs"
+	"mime"
+	"path"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+const indexFile = "index.html"
+
+// site serves the page's files. Those under assets/ have a hash of their contents in their names and may be kept for
+// good; index.html names them and is asked for every time.
+type site struct {
+	files fs.FS
+}
+
+func newSite(files fs.FS) *site { return &site{files: files} }
+
+// serve answers with the file, or with index.html for the page's own routes. A missing asset is a 404: a page that is
+// older than the server must notice.
+func (s *site) serve(c *fiber.Ctx) error {
+	name := strings.TrimPrefix(path.Clean("/"+c.Path()), "/")
+	if name == "" {
+		name = indexFile
+	}
+	if body, err := fs.ReadFile(s.files, name); err == nil {
+		return s.send(c, name, body)
+	}
+	page := path.Ext(name) == "" && strings.Contains(c.Get(fiber.HeaderAccept), fiber.MIMETextHTML)
+	if strings.HasPrefix(name, "assets/") || !page {
+		return fiber.NewError(fiber.StatusNotFound, "there is no such file")
+	}
+	body, err := fs.ReadFile(s.files, indexFile)
+	if err != nil {
+		return fiber.NewError(fiber.StatusNotFound, "the page was not built into this binary")
+	}
+	return s.send(c, indexFile, body)
+}
+
+func (s *site) send(c *fiber.Ctx, name string, body []byte) error {
+	contentType := mime.TypeByExtension(path.Ext(name))
+	if contentType == "" {
+		contentType = fiber.MIMEOctetStream
+	}
+	c.Set(fiber.HeaderContentType, contentType)
+	c.Set(fiber.HeaderVary, fiber.HeaderAcceptEncoding)
+	if strings.HasPrefix(name, "assets/") {
+		c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")
+	} else {
+		etag := etagOf(body)
+		c.Set(fiber.HeaderCacheControl, "no-cache")
+		c.Set(fiber.HeaderETag, etag)
+		if c.Get(fiber.HeaderIfNoneMatch) == etag {
+			return c.SendStatus(fiber.StatusNotModified)
+		}
+	}
+	for _, encoding := range []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		packed, err := fs.ReadFile(s.files, name+encoding.suffix)
+		if err == nil && strings.Contains(c.Get(fiber.HeaderAcceptEncoding), encoding.name) {
+			c.Set(fiber.HeaderContentEncoding, encoding.name)
+			body = packed
+			break
+		}
+	}
+	// Bodies of an embedded file system are only read; fasthttp may keep them as they are.
+	c.Context().SetBodyStream(bytes.NewReader(body), len(body))
+	return nil
+}
+
+func etagOf(body []byte) string {
+	h := fnv.New64a()
+	h.Write(body)
+	return `"` + base64.RawURLEncoding.EncodeToString(h.Sum(nil)) + `"`
+}
