@@ -66,6 +66,7 @@ type RoundTrip struct {
 	Thinking    Text      `json:"thinking"`
 	Redacted    bool      `json:"redacted,omitempty"` // the agent withheld text (encrypted reasoning)
 	Calls       int       `json:"calls"`
+	Compaction  bool      `json:"compaction,omitempty"` // it made a summary of history, and is no work of its turn
 	Tokens      Tokens    `json:"tokens"`
 	UsageRank   UsageRank `json:"-"`
 	Premium     *Amount   `json:"premiumRequests,omitempty"`

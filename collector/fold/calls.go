@@ -54,16 +54,20 @@ func (s *Session) sameCall(c *collector.ToolCall, ev *collector.Event) bool {
 	if ev.RoundTrip == "" || c.Status == collector.CallPending {
 		return true
 	}
-	if i, known := s.tripByKey[ev.RoundTrip]; known {
-		return c.RoundTrip == i || c.RoundTrip < 0
-	}
-	return false
+	r := s.named(ev.RoundTrip)
+	return r != nil && (c.RoundTrip == r.Seq || c.RoundTrip < 0)
 }
 
 // asker returns the turn of a call, and the round trip that asked for it, -1 if none did.
 func (s *Session) asker(ev *collector.Event) (*collector.Turn, int) {
-	if ev.Origin == collector.PromptHuman { // typed by the user
+	if ev.Unasked {
 		return s.working(ev), -1
+	}
+	if ev.Within == collector.WithinPending {
+		ev.Within = s.pendingScript(ev)
+		if t := s.turnOf(ev); ev.Within == "" && t != nil && len(t.RoundTrips) > 0 {
+			return t, t.RoundTrips[len(t.RoundTrips)-1].Seq
+		}
 	}
 	if ev.Within != "" {
 		if i, known := s.callByKey[ev.Within]; known {
@@ -76,6 +80,20 @@ func (s *Session) asker(ev *collector.Event) (*collector.Turn, int) {
 	r.Changed = true
 	s.note(r, ev)
 	return s.turns[r.Turn], r.Seq
+}
+
+// pendingScript returns the key of the newest call of the turn that still runs and was not made by a script itself.
+func (s *Session) pendingScript(ev *collector.Event) string {
+	t := s.turnOf(ev)
+	if t == nil {
+		return ""
+	}
+	for i := len(t.ToolCalls) - 1; i >= 0; i-- {
+		if c := t.ToolCalls[i]; c.Status == collector.CallPending && c.Within == "" {
+			return c.Key
+		}
+	}
+	return ""
 }
 
 // completeCall fills in what a second record says about a call: it began when the later one was written.
@@ -126,6 +144,10 @@ func (s *Session) result(ev *collector.Event) {
 	}
 	c.Changed = true
 	t := s.turns[c.Turn]
+	if c.Background && t.Status != collector.TurnOpen {
+		t.Changed = true // its turn was over before it
+		return
+	}
 	s.touch(t, ev)
 	if t == s.last() && len(t.RoundTrips) > 0 {
 		s.settleStop(t, t.RoundTrips[len(t.RoundTrips)-1])
@@ -137,12 +159,17 @@ func (s *Session) answer(c *collector.ToolCall, ev *collector.Event) bool {
 	if c.Result.Ref.Length > 0 && c.Status != collector.CallInterrupted {
 		return false
 	}
-	s.cur.Trigger = ev.Time
-	s.cur.Fresh = true
+	if c.Ref != ev.Text.Ref { // else the response made the call by itself, and goes on
+		s.cur.Trigger = ev.Time
+		s.cur.Fresh = true
+	}
 	enriched := c.Status
 	c.Status = cmp.Or(ev.CallStatus, collector.CallOK)
-	if c.Status == collector.CallOK && (enriched == collector.CallFailed || enriched == collector.CallDenied) {
+	switch {
+	case c.Status == collector.CallOK && (enriched == collector.CallFailed || enriched == collector.CallDenied):
 		c.Status = enriched
+	case c.Status == collector.CallInterrupted && c.ExitCode != nil && *c.ExitCode == 0:
+		c.Status = collector.CallOK // it had ended; only its answer was dropped
 	}
 	c.Result = ev.Text
 	c.ResultHash = ev.ResultHash
@@ -158,6 +185,9 @@ func (s *Session) answer(c *collector.ToolCall, ev *collector.Event) bool {
 func (s *Session) enrich(c *collector.ToolCall, ev *collector.Event) {
 	switch ev.CallStatus {
 	case collector.CallFailed, collector.CallDenied, collector.CallInterrupted:
+		if c.Status == collector.CallInterrupted {
+			break
+		}
 		c.Status = ev.CallStatus
 		c.Error = cmp.Or(ev.Error, c.Error)
 	case collector.CallOK:
@@ -178,6 +208,10 @@ func (s *Session) enrich(c *collector.ToolCall, ev *collector.Event) {
 func (s *Session) endCall(c *collector.ToolCall, ev *collector.Event) {
 	c.LinesAdded += ev.LinesAdded
 	c.LinesRemoved += ev.LinesRemoved
+	s.answered(c, ev)
+	if ev.Background && !ev.Enriches {
+		return // it only began
+	}
 	switch {
 	case ev.Duration.Quality != collector.QualityUnknown:
 		c.DurationMs = ev.Duration

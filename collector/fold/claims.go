@@ -1,6 +1,11 @@
 package fold
 
-import "github.com/turnwatch/turnwatch/collector"
+import (
+	"cmp"
+	"strings"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
 
 // Claims returns, and forgets, the new round trips whose names are unique over all sessions of the agent. Whoever
 // keeps the sessions decides which one owns such a name, and disowns the others.
@@ -20,4 +25,14 @@ func (s *Session) Disown(key string, owner collector.SessionID) {
 	r.DuplicateOf = owner
 	r.Changed = true
 	s.turns[r.Turn].Changed = true
+}
+
+// ByOwnership orders sessions by who owns a round trip that both show: a root before a child, the one that began
+// first, then the smaller id.
+func ByOwnership[E any](row func(E) *collector.Session) func(a, b E) int {
+	return func(x, y E) int {
+		a, b := row(x), row(y)
+		child := func(s *collector.Session) int { return strings.Count(string(s.ID), "~") }
+		return cmp.Or(child(a)-child(b), cmp.Compare(a.StartedAt, b.StartedAt), cmp.Compare(a.ID, b.ID))
+	}
 }

@@ -12,6 +12,8 @@ const (
 	fallbackVersion
 	fallbackStart
 	fallbackModel
+	fallbackParent
+	fallbackRole
 )
 
 // facts takes in statements about the session.
@@ -29,8 +31,8 @@ func (s *Session) facts(ev *collector.Event) {
 		s.cur.Model = f.Model
 		s.fact(&s.row.Model, f.Model, false, fallbackModel)
 	}
-	s.fact(&s.row.Role, f.Role, false, 0)
-	s.fact((*string)(&s.row.Parent), string(f.Parent), false, 0)
+	s.fact(&s.row.Role, f.Role, f.Fallback, fallbackRole)
+	s.fact((*string)(&s.row.Parent), string(f.Parent), f.Fallback, fallbackParent)
 	s.fact(&s.row.ParentCall, f.ParentCall, false, 0)
 	s.fact((*string)(&s.row.ForkedFrom), string(f.ForkedFrom), false, 0)
 	if f.StartedAt != 0 && (s.row.StartedAt == 0 || !f.Fallback && f.StartedAt < s.row.StartedAt) {
@@ -44,6 +46,9 @@ func (s *Session) facts(ev *collector.Event) {
 	if f.Resumed {
 		s.cur.Segment = len(s.trips)
 		s.changed = true
+		if t := s.last(); t != nil && t.Status == collector.TurnOpen {
+			s.finish(t, collector.TurnAbandoned)
+		}
 	}
 	if f.Accounting != nil {
 		s.book(f.Accounting)

@@ -40,6 +40,10 @@ func (s *Session) marker(ev *collector.Event) {
 		t.Changed = true
 	}
 	s.changed = true
+	if r := s.named(ev.RoundTrip); r != nil && m.Kind == collector.MarkerCompaction {
+		r.Compaction, r.Changed = true, true // it made the summary, it is no work of the turn
+		s.turns[r.Turn].Changed = true
+	}
 	s.compacted(m)
 	s.waited(m)
 }
@@ -67,18 +71,19 @@ func (s *Session) hookTurn(t *collector.Turn, ev *collector.Event) int {
 }
 
 func (s *Session) completeMarker(m *collector.Marker, ev *collector.Event) {
+	m.Changed = true
+	m.Source = cmp.Or(m.Source, ev.Source)
+	m.Name = cmp.Or(m.Name, ev.Name)
+	m.PreTokens = m.PreTokens.Max(ev.PreTokens)
+	m.PostTokens = m.PostTokens.Max(ev.PostTokens)
 	if m.Status != collector.MarkerPending {
 		return
 	}
-	m.Changed = true
 	m.Status = cmp.Or(ev.MarkerStatus, collector.MarkerOK)
 	if ev.Text.Bytes > 0 {
 		m.Text = ev.Text
 	}
-	m.Name = cmp.Or(m.Name, ev.Name)
 	m.Call = cmp.Or(m.Call, ev.Call)
-	m.PreTokens = m.PreTokens.Max(ev.PreTokens)
-	m.PostTokens = m.PostTokens.Max(ev.PostTokens)
 	switch {
 	case ev.Duration.Quality != collector.QualityUnknown:
 		m.DurationMs = ev.Duration
@@ -100,6 +105,15 @@ func (s *Session) compacted(m *collector.Marker) {
 	for _, c := range s.turns[m.Turn].ToolCalls {
 		if c.Status == collector.CallPending && !c.Background {
 			m.InFlight = append(m.InFlight, c.Seq)
+		}
+	}
+}
+
+// answered ends the wait for a human that a call's answer ends.
+func (s *Session) answered(c *collector.ToolCall, ev *collector.Event) {
+	for _, m := range s.turns[c.Turn].Markers {
+		if m.Kind == collector.MarkerPermission && m.Call == c.Key && m.Status == collector.MarkerPending {
+			s.completeMarker(m, &collector.Event{Time: ev.Time})
 		}
 	}
 }

@@ -90,6 +90,16 @@ func Restore(row *collector.Session, turns []*collector.Turn, cursor []byte) (*S
 	return s, nil
 }
 
+// Renew returns an empty fold of the session for reading its log anew. It keeps what other streams said.
+func Renew(old *collector.Session) *Session {
+	s := New(old.ID)
+	s.row.Parent, s.row.ParentCall, s.row.ForkedFrom, s.row.Role = old.Parent, old.ParentCall, old.ForkedFrom, old.Role
+	if old.TitleRank > collector.TitlePrompt {
+		s.row.Title, s.row.TitleRank = old.Title, old.TitleRank
+	}
+	return s
+}
+
 // RestoreMarkers adds the markers that wait for a turn that has not begun.
 func (s *Session) RestoreMarkers(waiting []*collector.Marker) {
 	for _, m := range waiting {
@@ -143,7 +153,8 @@ func (s *Session) Apply(ev *collector.Event, ref collector.Ref) {
 	s.seen(ev)
 	switch ev.Kind {
 	case collector.EventInherit:
-		s.cur.Inheriting = true
+		s.cur.Inheriting, s.cur.InheritAt = true, ev.Time
+		s.changed = true
 	case collector.EventPrompt:
 		s.prompt(ev)
 	case collector.EventTurnStart:
@@ -182,3 +193,16 @@ func (s *Session) seen(ev *collector.Event) {
 
 // inherited reports whether the event belongs to copied history.
 func (s *Session) inherited(ev *collector.Event) bool { return ev.Inherited || s.cur.Inheriting }
+
+// Parts returns how many round trips, calls and markers are in memory.
+func (s *Session) Parts() int { return len(s.trips) + len(s.calls) + len(s.markers) }
+
+// SetGone notes that the log is no longer there, or is again; it reports whether that is news.
+func (s *Session) SetGone(gone bool) bool {
+	if s.row.Gone == gone {
+		return false
+	}
+	s.row.Gone = gone
+	s.changed = true
+	return true
+}

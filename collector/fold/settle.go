@@ -83,7 +83,9 @@ func (s *Session) total(t *collector.Turn, j Judges) {
 		if !r.Counts() {
 			continue
 		}
-		n.RoundTrips++
+		if !r.Compaction {
+			n.RoundTrips++
+		}
 		n.Tokens = n.Tokens.Plus(r.Tokens)
 		n.PremiumRequests = plus(n.PremiumRequests, r.Premium)
 		n.Credits = plus(n.Credits, r.Credits)

@@ -12,19 +12,30 @@ import (
 // of the response itself, not its usage.
 func (s *Session) trip(ev *collector.Event, answer bool) *collector.RoundTrip {
 	if ev.RoundTrip != "" {
-		if i, known := s.tripByKey[ev.RoundTrip]; known {
-			return s.trips[i]
+		if r := s.named(ev.RoundTrip); r != nil {
+			return r
 		}
 		return s.begin(ev, s.working(ev))
 	}
 	t := s.working(ev)
 	if r := s.openTrip(t); r != nil && (!s.cur.Fresh || s.cur.UsageFirst || !answer) {
+		if answer && !s.cur.Fresh && r.UsageRank == collector.UsageCumulative {
+			s.cur.UsageFirst = true // this agent writes a response's usage before its calls
+		}
 		return r
 	}
 	r := s.begin(ev, t)
 	s.cur.Trip = r.Seq
 	s.cur.UsageFirst = false
 	return r
+}
+
+// named returns the round trip of that name. Agents may give names anew in each segment of a session.
+func (s *Session) named(key string) *collector.RoundTrip {
+	if i, known := s.tripByKey[key]; known && i >= s.cur.Segment {
+		return s.trips[i]
+	}
+	return nil
 }
 
 // openTrip returns the open unnamed round trip if it belongs to t.
@@ -52,6 +63,10 @@ func (s *Session) begin(ev *collector.Event, t *collector.Turn) *collector.Round
 	}
 	s.cur.AskedAt = 0
 	s.cur.Fresh = false
+	s.cur.Texts = s.cur.Texts[:0] // an agent that writes a text twice does so within one response
+	if r.Inherited && len(t.RoundTrips) == 0 {
+		t.Inherited = true // its prompt did not say so
+	}
 	s.trips = append(s.trips, r)
 	if r.Key != "" {
 		s.tripByKey[r.Key] = r.Seq

@@ -29,6 +29,9 @@ func (s *Session) prompt(ev *collector.Event) {
 			return
 		}
 	}
+	if ev.Turn == "" && !s.replaying(ev) && !ev.Inherited {
+		s.cur.Inheriting = false // agents without turn starts show the end of a copied history by its time only
+	}
 	s.cur.Trigger = ev.Time
 	s.cur.Fresh = true
 	if ev.Tentative {
@@ -70,6 +73,9 @@ func (s *Session) addPrompt(t *collector.Turn, ev *collector.Event) {
 	}
 	t.Prompt = ev.Text
 	t.Origin = cmp.Or(ev.Origin, collector.PromptHuman)
+	if t.Origin == collector.PromptHuman && s.row.Parent != "" {
+		t.Origin = collector.PromptAgent
+	}
 	t.PromptKey = ev.Key
 	if ev.Key != "" {
 		s.promptByKey[ev.Key] = t.Index
@@ -116,7 +122,7 @@ func (s *Session) open(ev *collector.Event, explicit bool) {
 }
 
 func (s *Session) turnStart(ev *collector.Event) {
-	if !ev.Inherited {
+	if !ev.Inherited && !(ev.Tentative && s.replaying(ev)) {
 		s.cur.Inheriting = false
 	}
 	s.cur.Trigger = ev.Time
@@ -136,7 +142,7 @@ func (s *Session) turnEnd(ev *collector.Event) {
 	if t == nil {
 		return
 	}
-	if t.Status != collector.TurnOpen && t.Status != collector.TurnOK {
+	if t.Status != collector.TurnOpen && (t.Status != collector.TurnOK || ev.Late) {
 		return // the first end is the true one; only a soft "ok" can still turn out otherwise
 	}
 	if !ev.Late && t.Status == collector.TurnOpen {
@@ -147,6 +153,14 @@ func (s *Session) turnEnd(ev *collector.Event) {
 		t.Error = ev.Error
 	}
 	s.finish(t, status)
+}
+
+// replayMs is how long an agent takes to copy a history: the records of a copy are written at once.
+const replayMs = 2000
+
+// replaying reports whether the event still belongs to a history that is being copied, as far as its time tells.
+func (s *Session) replaying(ev *collector.Event) bool {
+	return s.cur.Inheriting && ev.Time-s.cur.InheritAt <= replayMs
 }
 
 // finish closes t and what it left open.

@@ -23,11 +23,11 @@ func (s *Session) usage(ev *collector.Event) {
 	}
 	if u != nil {
 		s.context(u)
+		if t := s.turnOf(ev); u.Rank == collector.UsageCumulative && t != nil && t == s.last() && s.cur.TurnRank > int(u.Rank) {
+			return // a better witness told the same
+		}
 	}
 	r := s.usageTrip(ev)
-	if r == nil {
-		return
-	}
 	r.EndedAt = max(r.EndedAt, ev.Time)
 	r.Changed = true
 	s.note(r, ev)
@@ -50,8 +50,8 @@ func (s *Session) usage(ev *collector.Event) {
 // usageTrip finds the round trip that a usage belongs to.
 func (s *Session) usageTrip(ev *collector.Event) *collector.RoundTrip {
 	if ev.RoundTrip != "" {
-		if i, known := s.tripByKey[ev.RoundTrip]; known {
-			return s.trips[i]
+		if r := s.named(ev.RoundTrip); r != nil {
+			return r
 		}
 	}
 	if ev.RoundTrip != "" && ev.Kind == collector.EventUsage {
@@ -87,9 +87,6 @@ func (s *Session) account(r *collector.RoundTrip, u *collector.Usage) {
 			}
 		}
 		s.cur.TurnRank = rank
-	}
-	if t == s.last() && u.Rank == collector.UsageCumulative && s.cur.TurnRank > rank {
-		return
 	}
 	switch {
 	case u.Rank > r.UsageRank:

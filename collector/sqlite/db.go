@@ -1,0 +1,165 @@
+// Package sqlite is the store: one SQLite database with one writer and a pool of readers. It is the only package that
+// knows SQL. Rows, flags and checkpoints of a batch are committed in one transaction.
+//
+// The database lives in a directory of Turnwatch's own. Agents' databases are read by ReadForeign alone.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // registers the driver
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// DB is the store. Its methods may be called from any goroutine; Commit and SetLive from one at a time.
+type DB struct {
+	path string
+	w    *sql.DB // one connection
+	r    *sql.DB
+
+	mu    sync.Mutex
+	stmts map[string]*sql.Stmt
+}
+
+// FileName is the database's name in the data directory.
+const FileName = "turnwatch.db"
+
+const (
+	readers = 4
+	pragmas = "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=foreign_keys(0)" +
+		"&_pragma=cache_size(-8000)&_pragma=temp_store(2)&_pragma=journal_size_limit(16777216)&_pragma=wal_autocheckpoint(4000)"
+)
+
+// Open opens the database in dir, creating both if needed. The directory is made private to its user.
+func Open(ctx context.Context, dir string) (*DB, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	path := filepath.Join(dir, FileName)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	if err := f.Close(); err != nil { // before SQLite opens it: closing later would drop its locks
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	db := &DB{path: path, stmts: map[string]*sql.Stmt{}}
+	if db.w, err = sql.Open("sqlite", uri(path, pragmas+"&_txlock=immediate")); err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	db.w.SetMaxOpenConns(1)
+	if err := db.migrate(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("migrate %s: %w", path, err), db.w.Close())
+	}
+	if db.r, err = sql.Open("sqlite", uri(path, "mode=ro&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-4000)")); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.w.Close())
+	}
+	db.r.SetMaxOpenConns(readers)
+	return db, nil
+}
+
+func uri(path, query string) string {
+	return (&url.URL{Scheme: "file", Path: path, RawQuery: query}).String()
+}
+
+func (db *DB) migrate(ctx context.Context) error {
+	dir, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, db.w, dir)
+	if err != nil {
+		return err
+	}
+	_, err = p.Up(ctx)
+	return err
+}
+
+// Close closes the database.
+func (db *DB) Close() error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	var errs []error
+	for _, s := range db.stmts {
+		errs = append(errs, s.Close())
+	}
+	db.stmts = map[string]*sql.Stmt{}
+	return errors.Join(append(errs, db.r.Close(), db.w.Close())...)
+}
+
+// stmt returns a prepared statement of the writer.
+func (db *DB) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if s := db.stmts[query]; s != nil {
+		return s, nil
+	}
+	s, err := db.w.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, fmt.Errorf("prepare %q: %w", query, err)
+	}
+	db.stmts[query] = s
+	return s, nil
+}
+
+// update runs fn in one write transaction. Only DB's own methods begin and end transactions.
+func (db *DB) update(ctx context.Context, fn func(tx *sql.Tx) error) error {
+	tx, err := db.w.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	if err := fn(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// Trim gives the write-ahead log's space back; call it when nothing happens.
+func (db *DB) Trim(ctx context.Context) error {
+	_, err := db.w.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	return err
+}
+
+// Size returns the bytes that the database takes on disk, its write-ahead log included.
+func (db *DB) Size(context.Context) (int64, error) {
+	var sum int64
+	for _, suffix := range []string{"", "-wal"} {
+		st, err := os.Stat(db.path + suffix)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		sum += st.Size()
+	}
+	return sum, nil
+}
+
+// Revision returns the number of the newest commit.
+func (db *DB) Revision(ctx context.Context) (int64, error) {
+	var rev int64
+	err := db.r.QueryRowContext(ctx, "SELECT value FROM meta WHERE name = 'revision'").Scan(&rev)
+	return rev, err
+}
+
+func notFound(id collector.SessionID) error {
+	return &collector.Error{Code: collector.CodeNotFound, Message: fmt.Sprintf("no session %q", id)}
+}
