@@ -1,0 +1,63 @@
+package sourcetest
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+var bg = context.Background()
+
+const (
+	maxSeeds    = 200
+	maxSeedSize = 16 << 10
+)
+
+// Fuzz lets Decode loose on whatever mutates from the records of the cases: it must neither fail nor panic, nor change
+// its input, nor say something else the second time. Run it from a fuzz test of the source's package.
+func Fuzz(f *testing.F, newSource Factory, caseDirs ...string) {
+	f.Helper()
+	var streams []collector.Stream
+	for _, dir := range caseDirs {
+		s, err := open(newSource, dir, f.TempDir())
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, st := range s.streams {
+			if len(st.records) == 0 || len(streams) == maxSeeds {
+				continue
+			}
+			streams = append(streams, st.Stream)
+			seen := map[string]bool{}
+			for _, r := range st.records {
+				shape := string(r.data[:min(len(r.data), 40)])
+				if !seen[shape] && len(r.data) <= maxSeedSize && len(seen) < maxSeeds/len(caseDirs) {
+					seen[shape] = true
+					f.Add(uint8(len(streams)-1), r.data)
+				}
+			}
+		}
+	}
+	if len(streams) == 0 {
+		f.Fatal("no record to start from")
+	}
+	src := newSource(f.TempDir())
+	f.Fuzz(func(t *testing.T, i uint8, data []byte) {
+		st := streams[int(i)%len(streams)]
+		ref := collector.Ref{Offset: 100, Length: int64(len(data)), Line: 3}
+		first, err := decode(src, st, ref, data, goldenTextLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := decode(src, st, ref, slices.Clone(data), goldenTextLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(first, again); d != "" {
+			t.Fatalf("decoding again differs (-first +again):\n%s", d)
+		}
+	})
+}
