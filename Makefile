@@ -76,7 +76,7 @@ vet: need-go
 
 lint: $(GOLANGCI_LINT) ## Lint the Go code
 	$(call step,golangci-lint with staticcheck)
-	@$(GOLANGCI_LINT) run ./...
+	@$(GOLANGCI_LINT) run ./... ./testdata/corpus
 
 vuln: $(GOVULNCHECK)
 	$(call step,govulncheck)

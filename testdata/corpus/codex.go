@@ -149,7 +149,6 @@ func (c *codexSess) results(calls []codexCall) {
 		}
 		n := resultSize(r)
 		if k.name == "apply_patch" {
-			n = 120
 			c.ev(400, "response_item").a(`{"type":"custom_tool_call_output","call_id":"`, k.id, `","output":"{\"output\":\"Success. Updated the following files:\\nM internal/a.go\\n\",\"metadata\":{\"exit_code\":`).i(code).a(`,\"duration_seconds\":0.1}}"}`)
 		} else {
 			c.ev(20000, "response_item").a(`{"type":"function_call_output","call_id":"`, k.id, `","output":"Chunk ID: `, token(r, "", 6), `\nWall time: 0.0518 seconds\nProcess exited with code `).i(code).a(`\nOriginal token count: `).i(n/4).a(`\nOutput:\n`).t(kShell, n).a(`"}`)
