@@ -95,12 +95,13 @@ func (d *decoder) permissionRequested(r *record) {
 	d.add(ev)
 }
 
+// permissionCompleted ends the wait, whatever the answer: a call that was denied says so itself.
 func (d *decoder) permissionCompleted(r *record) {
-	ev := r.marker(collector.MarkerPermission, "", collector.MarkerFailed)
+	ev := r.marker(collector.MarkerPermission, "", collector.MarkerOK)
 	ev.Key = "permission/" + jsonl.Str(r.data, "requestId")
 	ev.Call = jsonl.Str(r.data, "toolCallId")
-	if strings.HasPrefix(jsonl.Str(r.data, "result", "kind"), "approved") {
-		ev.MarkerStatus = collector.MarkerOK
+	if answer := jsonl.Str(r.data, "result", "kind"); !strings.HasPrefix(answer, "approved") {
+		ev.Text = jsonl.ClipString(answer, d.limit)
 	}
 	d.add(ev)
 }
