@@ -52,13 +52,17 @@ func Exact[N Number](n N) Measure[N] { return Measure[N]{Value: n, Quality: Qual
 // Partial returns a measure of which n is a lower bound.
 func Partial[N Number](n N) Measure[N] { return Measure[N]{Value: n, Quality: QualityPartial} }
 
-// Plus adds two measures. The sum is exact only if both are; with one unknown, what is known is a lower bound.
+// Plus adds two measures. The sum is exact only if both are; with one unknown, what is known is a lower bound, and a
+// lower bound of nothing says nothing.
 func (m Measure[N]) Plus(o Measure[N]) Measure[N] {
-	q := m.Quality
-	if o.Quality != q {
-		q = QualityPartial
+	sum := Measure[N]{Value: m.Value + o.Value, Quality: m.Quality}
+	if o.Quality != m.Quality {
+		sum.Quality = QualityPartial
 	}
-	return Measure[N]{Value: m.Value + o.Value, Quality: q}
+	if sum.Quality == QualityPartial && sum.Value == 0 {
+		sum.Quality = QualityUnknown
+	}
+	return sum
 }
 
 // Max merges two observations of the same number: the better known wins, and of two as good the larger.

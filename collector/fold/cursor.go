@@ -13,7 +13,7 @@ type cursor struct {
 	Explicit   bool              `json:"e,omitempty"`  // the open turn was opened by a turn start
 	Tentative  *tentative        `json:"tp,omitempty"` // a prompt that opens a turn if the model answers
 	Inheriting bool              `json:"i,omitempty"`  // copied history goes on
-	InheritAt  int64             `json:"ia,omitempty"`  // when it began, ms
+	InheritAt  int64             `json:"ia,omitempty"` // when it began, ms
 	Trip       int               `json:"t"`            // open unnamed round trip, -1 = none
 	Fresh      bool              `json:"f,omitempty"`  // the next model item begins a new unnamed round trip
 	UsageFirst bool              `json:"uf,omitempty"` // the open round trip was opened by its usage

@@ -10,7 +10,6 @@ const (
 	fallbackRepo
 	fallbackBranch
 	fallbackVersion
-	fallbackStart
 	fallbackModel
 	fallbackParent
 	fallbackRole

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+// tellProgress tells on the terminal how reading the history goes, until it is in.
+func tellProgress(ctx context.Context, pipe interface{ Ingest() collector.Ingest }) error {
+	tick := time.NewTicker(300 * time.Millisecond)
+	defer tick.Stop()
+	st, err := os.Stderr.Stat()
+	terminal := err == nil && st.Mode()&os.ModeCharDevice != 0
+	start := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		p := pipe.Ingest().Progress
+		if p.Ready {
+			if terminal {
+				fmt.Fprint(os.Stderr, "\r\033[K")
+			}
+			fmt.Printf("  history   %d logs, %s, in %s\n", p.StreamsTotal, size(p.BytesTotal), time.Since(start).Round(100*time.Millisecond))
+			return nil
+		}
+		if terminal && p.StreamsTotal > 0 {
+			fmt.Fprintf(os.Stderr, "\r\033[K  history   %d of %d logs, %s of %s, %d s left", p.Streams, p.StreamsTotal, size(p.Bytes), size(p.BytesTotal), p.EtaMs.Value/1000)
+		}
+	}
+}
+
+func size(n int64) string {
+	switch {
+	case n >= 1<<30:
+		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%.0f MB", float64(n)/(1<<20))
+	}
+	return fmt.Sprintf("%d kB", n>>10)
+}

@@ -1,0 +1,136 @@
+package pipeline
+
+import (
+	"context"
+	"time"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/sqlite"
+)
+
+// batch is what was read since the last commit.
+type batch struct {
+	dirty   map[*entry]struct{}
+	streams map[*stream]struct{}
+	forget  []collector.SessionID
+	forgot  []collector.StreamID
+	unknown map[unknownKey]int64
+	raw     []rawLine
+	bytes   int64
+	records int
+	since   time.Time // of its first record
+	broken  error     // the store could not be read: what is in memory is incomplete
+	clock   int64
+}
+
+type unknownKey struct {
+	stream  collector.StreamID
+	agent   collector.Agent
+	version string
+	kind    string
+}
+
+type rawLine struct {
+	session collector.SessionID
+	ref     collector.Ref
+}
+
+// A batch of history is committed after so much; what is live at once.
+const (
+	batchBytes = 24 << 20
+	batchTime  = 400 * time.Millisecond
+)
+
+func (b *batch) touch(s *stream) { b.streams[s] = struct{}{} }
+
+func (b *batch) uncount(id collector.StreamID) {
+	b.forgot = append(b.forgot, id)
+	for k := range b.unknown {
+		if k.stream == id {
+			delete(b.unknown, k)
+		}
+	}
+}
+
+func (b *batch) count(id collector.StreamID, agent collector.Agent, version, kind string, n int64) {
+	b.unknown[unknownKey{id, agent, version, kind}] += n
+}
+
+// due reports whether the batch must be committed now.
+func (b *batch) due(now time.Time, records int, live bool) bool {
+	if len(b.streams) == 0 {
+		return false
+	}
+	if b.since.IsZero() {
+		b.since = now
+	}
+	return live || b.records >= records || b.bytes >= batchBytes || now.Sub(b.since) >= batchTime
+}
+
+func (b *batch) reset() {
+	*b = batch{
+		dirty: map[*entry]struct{}{}, streams: map[*stream]struct{}{}, unknown: map[unknownKey]int64{}, clock: b.clock,
+	}
+}
+
+// flush commits the batch and publishes what it changed.
+func (p *Pipeline) flush(ctx context.Context) {
+	if len(p.batch.streams) == 0 && len(p.batch.dirty) == 0 {
+		return
+	}
+	ctx = context.WithoutCancel(ctx)
+	p.settleClaims(ctx)
+	if p.batch.broken != nil {
+		p.giveUp(p.batch.broken)
+		return
+	}
+	var b sqlite.Batch
+	b.Forget, b.Uncount = p.batch.forget, p.batch.forgot
+	var news []news
+	for e := range p.batch.dirty {
+		ch := e.fold.Settle(p.deps.Judges)
+		if ch.Empty() {
+			continue
+		}
+		b.Sessions = append(b.Sessions, sqlite.SessionChange{
+			Stream: e.stream, Session: ch.Session, Turns: ch.Turns, RoundTrips: ch.RoundTrips, Calls: ch.Calls, Markers: ch.Markers,
+			Cursor: ch.Cursor, Claims: e.claims,
+		})
+		news = append(news, e.news(ch))
+	}
+	for s := range p.batch.streams {
+		b.Streams = append(b.Streams, sqlite.StoredStream{Stream: s.Stream, Checkpoint: s.cp})
+	}
+	for k, n := range p.batch.unknown {
+		b.Unknown = append(b.Unknown, sqlite.UnknownRecords{Stream: k.stream, UnknownCount: collector.UnknownCount{
+			Agent: k.agent, Version: k.version, Type: k.kind, Count: n}})
+	}
+	rev, err := p.deps.Store.Commit(ctx, &b)
+	if err != nil {
+		p.giveUp(err)
+		return
+	}
+	for s := range p.batch.streams {
+		s.committed = s.cp
+	}
+	raw, counted := p.batch.raw, len(p.batch.unknown) > 0
+	p.batch.reset()
+	p.publish(rev, news, raw)
+	if counted {
+		p.refreshUnknown(ctx)
+	}
+	p.evict()
+}
+
+// giveUp drops what is in memory and goes on from what is stored.
+func (p *Pipeline) giveUp(err error) {
+	p.warn("store", "the store cannot be written: "+err.Error()+"; check the disk's space; nothing is lost, it is tried again", "")
+	p.deps.Logger.Error("commit", "err", err)
+	for s := range p.batch.streams {
+		s.cp = s.committed
+		s.failed = p.deps.Now()
+		p.backlog.push(s, false)
+	}
+	clear(p.sessions)
+	p.batch.reset()
+}

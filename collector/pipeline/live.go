@@ -1,0 +1,53 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+// sweepLive looks which sessions running processes hold, and tells what changed.
+func (p *Pipeline) sweepLive(ctx context.Context) {
+	var now []collector.LiveSession
+	for _, src := range p.sources {
+		for l, err := range src.Live(ctx) {
+			if err != nil {
+				p.warn("cannot-see-processes", "cannot see which sessions are live: "+err.Error(), "")
+				continue
+			}
+			now = append(now, l)
+		}
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	slices.SortFunc(now, func(a, b collector.LiveSession) int { return cmp.Or(cmp.Compare(a.Session, b.Session), a.Pid-b.Pid) })
+	if slices.Equal(now, p.live) {
+		return
+	}
+	rev, err := p.deps.Store.SetLive(ctx, now)
+	if err != nil {
+		p.warn("store", "the store cannot be written: "+err.Error(), "")
+		return
+	}
+	var msgs []collector.Message
+	tell := func(id collector.SessionID, state string) {
+		for _, kind := range []collector.MessageType{collector.MessageSessionUpdated, collector.MessageSessionContext} {
+			msgs = append(msgs, collector.Message{Type: kind, Revision: rev, Session: id, Status: state})
+		}
+	}
+	for _, l := range now {
+		if !slices.Contains(p.live, l) {
+			tell(l.Session, string(l.State))
+		}
+	}
+	for _, l := range p.live {
+		if !slices.ContainsFunc(now, func(n collector.LiveSession) bool { return n.Session == l.Session }) {
+			tell(l.Session, string(collector.SessionEnded))
+		}
+	}
+	p.live = now
+	p.deps.Publisher.Publish(msgs...)
+}

@@ -1,0 +1,179 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/fold"
+	"github.com/turnwatch/turnwatch/collector/follow"
+	"github.com/turnwatch/turnwatch/collector/sqlite"
+)
+
+// A piece of a stream ends after so much, so that live streams need not wait for a long one, and memory stays flat.
+const (
+	pieceBytes   = 8 << 20
+	pieceRecords = 4000
+)
+
+// retryAfter is how long a stream that cannot be read is left alone.
+const retryAfter = 10 * time.Second
+
+// read reads a piece of s, and reports whether there is more.
+func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
+	if !s.present || p.deps.Now().Sub(s.failed) < retryAfter {
+		return false
+	}
+	if err := p.attributes(s); err != nil {
+		return false // it vanished between two looks; the next discovery tells
+	}
+	var events []collector.Event
+	bytes, records := 0, 0
+	for rec, err := range s.source.Read(ctx, s.Stream, &s.cp) {
+		if err != nil {
+			return p.readError(ctx, s, err)
+		}
+		rec.TextLimit = collector.PreviewBytes
+		events = events[:0]
+		if rec.Data == nil {
+			events = append(events, collector.Event{Kind: collector.EventMalformed, Text: collector.Text{Preview: "too long"}})
+		} else if events, err = s.source.Decode(events, s.Stream, rec); err != nil {
+			p.warn("cannot-decode", "cannot be read on: "+err.Error(), s.Path)
+			s.failed = p.deps.Now()
+			return false
+		}
+		for i := range events {
+			p.apply(ctx, s, &events[i], rec.Ref)
+		}
+		if live && s.Kind == collector.StreamLog {
+			p.batch.raw = append(p.batch.raw, rawLine{s.Session, rec.Ref})
+		}
+		records++
+		bytes += len(rec.Data)
+		if bytes >= pieceBytes || records >= min(pieceRecords, p.cfg.BatchRecords) {
+			more = true
+			break
+		}
+	}
+	p.batch.touch(s)
+	p.batch.bytes += int64(bytes)
+	p.batch.records += records
+	p.advance(int64(bytes), !more && !live)
+	return more
+}
+
+// attributes brings the stream's attributes up to date: a watch only says that something changed.
+func (p *Pipeline) attributes(s *stream) error {
+	return follow.Fill(&s.Stream)
+}
+
+// readError handles what Read could not do.
+func (p *Pipeline) readError(ctx context.Context, s *stream, err error) (more bool) {
+	switch {
+	case errors.Is(err, collector.ErrReplaced):
+		p.replaced(ctx, s)
+		return true
+	case errors.Is(err, fs.ErrNotExist), ctx.Err() != nil:
+		return false
+	}
+	p.warn("cannot-read", "cannot be read: "+err.Error()+"; tried again in 10 s", s.Path)
+	s.failed = p.deps.Now()
+	return false
+}
+
+// apply hands an event to its session's fold.
+func (p *Pipeline) apply(ctx context.Context, s *stream, ev *collector.Event, ref collector.Ref) {
+	id := ev.Session
+	if id == "" {
+		id = s.Session
+	}
+	if ev.Kind == collector.EventUnknown || ev.Kind == collector.EventMalformed {
+		p.unknown(ctx, s, id, ev)
+		return
+	}
+	if id == "" {
+		return
+	}
+	e := p.session(ctx, id)
+	if e == nil {
+		return
+	}
+	if s.Kind == collector.StreamLog && (ev.Session == "" || ev.Session == s.Session || ev.Kind != collector.EventFacts) {
+		e.fold.SawLog(s.Path)
+		e.stream = s.ID
+	}
+	e.fold.Apply(ev, ref)
+	if n := e.fold.Orphans(); n > 0 {
+		p.batch.count(s.ID, s.Agent, e.fold.Row().Version, "result without a call", int64(n))
+	}
+	p.batch.dirty[e] = struct{}{}
+}
+
+// unknown counts a record that the source does not know.
+func (p *Pipeline) unknown(ctx context.Context, s *stream, id collector.SessionID, ev *collector.Event) {
+	version := ""
+	if id != "" {
+		if e := p.session(ctx, id); e != nil {
+			version = e.fold.Row().Version
+		}
+	}
+	kind := ev.Name
+	if ev.Kind == collector.EventMalformed {
+		kind = "malformed"
+	}
+	p.batch.count(s.ID, s.Agent, version, kind, 1)
+}
+
+// replaced starts a stream over: its file is not the one that was read.
+func (p *Pipeline) replaced(ctx context.Context, s *stream) {
+	s.cp = collector.Checkpoint{Generation: s.cp.Generation + 1}
+	p.batch.touch(s)
+	if s.Kind != collector.StreamLog {
+		return
+	}
+	p.batch.uncount(s.ID)
+	ids, err := p.deps.Store.SessionsOf(ctx, s.ID)
+	if err != nil {
+		p.warn("store", "the store cannot be read: "+err.Error(), "")
+	}
+	for _, e := range p.sessions {
+		if e.stream == s.ID {
+			ids = append(ids, e.id)
+		}
+	}
+	for _, id := range ids {
+		e := p.session(ctx, id)
+		if e == nil || e.renewed == s.cp.Generation {
+			continue
+		}
+		e.fold = fold.Renew(e.fold.Row())
+		e.claims = map[*collector.RoundTrip]bool{}
+		e.renewed = s.cp.Generation
+		e.stored = 0
+		p.batch.forget = append(p.batch.forget, id)
+		p.batch.dirty[e] = struct{}{}
+	}
+	for _, o := range p.streams { // what side tables said about them was forgotten too
+		if o.Agent == s.Agent && o.Kind == collector.StreamFacts && o.present {
+			o.cp = collector.Checkpoint{Generation: o.cp.Generation}
+			p.backlog.push(o, true)
+		}
+	}
+	p.deps.Logger.Info("stream was replaced and is read anew", "stream", s.ID)
+}
+
+// gone notes that a log's file is no longer there.
+func (p *Pipeline) gone(ctx context.Context, s *stream) {
+	ids, err := p.deps.Store.SessionsOf(ctx, s.ID)
+	if err != nil {
+		p.warn("store", "the store cannot be read: "+err.Error(), "")
+		return
+	}
+	for _, id := range ids {
+		if e := p.session(ctx, id); e != nil && e.fold.SetGone(true) {
+			p.batch.dirty[e] = struct{}{}
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/fold"
+)
+
+// entry is a session that is in memory.
+type entry struct {
+	id       collector.SessionID
+	fold     *fold.Session
+	stream   collector.StreamID            // of its log
+	claims   map[*collector.RoundTrip]bool // round trips whose names are unique over all sessions
+	stored   int                           // turns that the store has
+	statuses map[int]collector.TurnStatus  // as last published
+	renewed  int                           // generation for which it was emptied
+	used     int64                         // for eviction
+}
+
+// session returns the fold of a session, loading it if the store has it. It returns nil if the store cannot be read.
+func (p *Pipeline) session(ctx context.Context, id collector.SessionID) *entry {
+	p.batch.clock++
+	if e := p.sessions[id]; e != nil {
+		e.used = p.batch.clock
+		return e
+	}
+	e := &entry{id: id, claims: map[*collector.RoundTrip]bool{}, used: p.batch.clock, statuses: map[int]collector.TurnStatus{}}
+	st, err := p.deps.Store.Load(context.WithoutCancel(ctx), id)
+	if err == nil && st != nil {
+		e.stream, e.claims, e.stored = st.Stream, st.Claims, len(st.Turns)
+		e.fold, err = fold.Restore(st.Session, st.Turns, st.Cursor)
+		if err == nil {
+			e.fold.RestoreMarkers(st.Waiting)
+			if t := len(st.Turns) - 1; t >= 0 {
+				e.statuses[t] = st.Turns[t].Status
+			}
+		}
+	}
+	if err != nil {
+		p.batch.broken = err
+		p.warn("store", "the store cannot be read: "+err.Error(), "")
+		return nil
+	}
+	if e.fold == nil {
+		e.fold = fold.New(id)
+	}
+	p.sessions[id] = e
+	return e
+}
+
+// Sessions stay in memory while they may go on: the most recently used ones, up to so many parts.
+const (
+	keepSessions = 48
+	keepParts    = 12_000
+)
+
+// evict forgets the sessions in memory that were not used for longest. They are all stored.
+func (p *Pipeline) evict() {
+	parts := 0
+	for _, e := range p.sessions {
+		parts += e.fold.Parts()
+	}
+	if len(p.sessions) <= keepSessions && parts <= keepParts {
+		return
+	}
+	all := make([]*entry, 0, len(p.sessions))
+	for _, e := range p.sessions {
+		all = append(all, e)
+	}
+	slices.SortFunc(all, func(a, b *entry) int { return int(b.used - a.used) })
+	kept := 0
+	parts = 0
+	for _, e := range all {
+		parts += e.fold.Parts()
+		if kept < keepSessions && (parts <= keepParts || kept == 0) {
+			kept++
+			continue
+		}
+		delete(p.sessions, e.id)
+	}
+}
+
+// settleClaims decides which session owns round trips that several show: it is the same whatever order they are read in.
+func (p *Pipeline) settleClaims(ctx context.Context) {
+	dirty := make([]*entry, 0, len(p.batch.dirty))
+	for e := range p.batch.dirty {
+		dirty = append(dirty, e)
+	}
+	fresh := map[string][]*entry{}
+	for _, e := range dirty {
+		for _, r := range e.fold.Claims() {
+			e.claims[r] = true
+			fresh[r.Key] = append(fresh[r.Key], e)
+		}
+	}
+	for key, claimants := range fresh {
+		agent := claimants[0].id.Agent()
+		others, err := p.deps.Store.Claimants(ctx, agent, key, "")
+		if err != nil {
+			p.batch.broken = err
+			return
+		}
+		for _, id := range others {
+			if !slices.ContainsFunc(claimants, func(e *entry) bool { return e.id == id }) {
+				if e := p.session(ctx, id); e != nil {
+					claimants = append(claimants, e)
+				}
+			}
+		}
+		if len(claimants) < 2 {
+			continue
+		}
+		owner := slices.MinFunc(claimants, fold.ByOwnership(func(e *entry) *collector.Session { return e.fold.Row() }))
+		for _, e := range claimants {
+			by := owner.id
+			if e == owner {
+				by = ""
+			}
+			e.fold.Disown(key, by)
+			p.batch.dirty[e] = struct{}{}
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+// status is what the pipeline says about itself.
+type status struct {
+	progress collector.Progress
+	started  time.Time
+	told     time.Time // when progress was last published
+	unknown  []collector.UnknownCount
+	warnings map[string]*collector.Warning
+	roots    []collector.Root
+}
+
+// Ingest returns how reading goes.
+func (p *Pipeline) Ingest() collector.Ingest {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	in := collector.Ingest{
+		Progress: p.status.progress,
+		Unknown:  slices.Clone(p.status.unknown),
+		Roots:    slices.Clone(p.status.roots),
+		Warnings: []collector.Warning{},
+	}
+	if in.Unknown == nil {
+		in.Unknown = []collector.UnknownCount{}
+	}
+	for _, w := range p.status.warnings {
+		in.Warnings = append(in.Warnings, *w)
+	}
+	slices.SortFunc(in.Warnings, func(a, b collector.Warning) int {
+		return cmp.Or(cmp.Compare(b.LastAt, a.LastAt), cmp.Compare(a.Path, b.Path))
+	})
+	return in
+}
+
+// maxWarnings bounds the memory that a broken disk can take.
+const maxWarnings = 100
+
+func (p *Pipeline) warn(code, message, path string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := code + "\x00" + path
+	w := p.status.warnings[key]
+	if w == nil {
+		if len(p.status.warnings) >= maxWarnings {
+			return
+		}
+		w = &collector.Warning{Code: code, Path: path}
+		p.status.warnings[key] = w
+		p.deps.Logger.Warn(message, "path", path)
+	}
+	w.Message = message
+	w.Count++
+	w.LastAt = p.deps.Now().UnixMilli()
+}
+
+func (p *Pipeline) isReady() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.status.progress.Ready
+}
+
+// begin measures the history that is to be read.
+func (p *Pipeline) begin() {
+	p.batch.reset()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.status.started = p.deps.Now()
+	pr := &p.status.progress
+	for _, q := range [][]*stream{p.backlog.live, p.backlog.history} {
+		for _, s := range q {
+			pr.StreamsTotal++
+			pr.BytesTotal += max(0, s.Size-s.cp.Offset)
+		}
+	}
+}
+
+// advance notes progress in reading history.
+func (p *Pipeline) advance(bytes int64, streamDone bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pr := &p.status.progress
+	if pr.Ready {
+		return
+	}
+	pr.Bytes = min(pr.Bytes+bytes, pr.BytesTotal)
+	if streamDone {
+		pr.Streams = min(pr.Streams+1, pr.StreamsTotal)
+	}
+	if spent := p.deps.Now().Sub(p.status.started); pr.Bytes > 0 && spent > 0 {
+		left := float64(pr.BytesTotal-pr.Bytes) / float64(pr.Bytes)
+		pr.EtaMs = collector.Partial(int64(left * float64(spent.Milliseconds())))
+	}
+}
+
+// caughtUp notes that all history is in.
+func (p *Pipeline) caughtUp(ctx context.Context) {
+	if p.isReady() {
+		return
+	}
+	p.refreshUnknown(ctx)
+	rev, err := p.deps.Store.Revision(ctx)
+	if err != nil {
+		p.warn("store", "the store cannot be read: "+err.Error(), "")
+		return
+	}
+	p.mu.Lock()
+	pr := &p.status.progress
+	pr.Ready, pr.Streams, pr.Bytes, pr.EtaMs = true, pr.StreamsTotal, pr.BytesTotal, collector.Exact[int64](0)
+	done := *pr
+	p.mu.Unlock()
+	p.deps.Publisher.Publish(collector.Message{Type: collector.MessageProgress, Revision: rev, Progress: &done})
+	p.deps.Logger.Info("history is in", "streams", done.StreamsTotal, "bytes", done.BytesTotal, "took", p.deps.Now().Sub(p.status.started).String())
+}
+
+const tellEvery = 250 * time.Millisecond
+
+// progressMessage returns how far history is, now and then.
+func (p *Pipeline) progressMessage() *collector.Message {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := p.deps.Now(); p.status.progress.Ready || now.Sub(p.status.told) < tellEvery {
+		return nil
+	} else {
+		p.status.told = now
+	}
+	pr := p.status.progress
+	return &collector.Message{Type: collector.MessageProgress, Progress: &pr}
+}
+
+func (p *Pipeline) refreshUnknown(ctx context.Context) {
+	unknown, err := p.deps.Store.Unknown(ctx)
+	if err != nil {
+		p.warn("store", "the store cannot be read: "+err.Error(), "")
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.status.unknown = unknown
+}
+
+// setRoots lists the topmost directories that the sources look into.
+func (p *Pipeline) setRoots() {
+	var roots []collector.Root
+	for _, s := range p.sources {
+		for _, dir := range slices.Sorted(maps.Keys(s.roots)) {
+			if n := len(roots); n > 0 && roots[n-1].Agent == s.Agent() && within(dir, roots[n-1].Path) {
+				continue
+			}
+			roots = append(roots, collector.Root{Agent: s.Agent(), Path: dir, Exists: s.roots[dir]})
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.status.roots = roots
+}
+
+func within(dir, root string) bool {
+	return len(dir) > len(root) && dir[:len(root)] == root && dir[len(root)] == '/'
+}

@@ -1,0 +1,261 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/follow"
+)
+
+// source is a Source with what the pipeline knows about it.
+type source struct {
+	collector.Source
+	roots  map[string]bool // directories it named, and whether they exist
+	dirty  bool            // something in its directories changed
+	looked time.Time       // when it was last asked for streams
+}
+
+// stream is a stream with how far it was read.
+type stream struct {
+	collector.Stream
+	source    *source
+	cp        collector.Checkpoint // read so far
+	committed collector.Checkpoint // stored
+	queued    bool
+	live      bool // it changed while we ran
+	present   bool // seen by the latest discovery
+	failed    time.Time
+	stopTail  context.CancelFunc
+}
+
+// queue holds the streams to be read: those that changed just now first, then the newest.
+type queue struct {
+	live    []*stream
+	history []*stream // ascending by ModTime: the newest is last
+	sorted  bool
+}
+
+func (q *queue) push(s *stream, live bool) {
+	if s.queued && !(live && !s.live) {
+		return
+	}
+	if s.queued { // it waits among history: move it
+		q.history = slices.DeleteFunc(q.history, func(o *stream) bool { return o == s })
+	}
+	s.queued = true
+	s.live = s.live || live
+	if live {
+		q.live = append(q.live, s)
+		return
+	}
+	q.history = append(q.history, s)
+	q.sorted = false
+}
+
+func (q *queue) pop() (*stream, bool) {
+	if len(q.live) > 0 {
+		s := q.live[0]
+		q.live = q.live[1:]
+		s.queued = false
+		return s, true
+	}
+	if len(q.history) == 0 {
+		return nil, false
+	}
+	if !q.sorted {
+		slices.SortFunc(q.history, func(a, b *stream) int {
+			return cmp.Or(cmp.Compare(a.ModTime, b.ModTime), cmp.Compare(b.ID, a.ID))
+		})
+		q.sorted = true
+	}
+	s := q.history[len(q.history)-1]
+	q.history = q.history[:len(q.history)-1]
+	s.queued = false
+	return s, false
+}
+
+// discover asks a source for its streams, watches its directories and queues what may have grown.
+func (p *Pipeline) discover(ctx context.Context, src *source) {
+	src.dirty = false
+	src.looked = p.deps.Now()
+	roots := map[string]bool{}
+	seen := map[collector.StreamID]bool{}
+	complete := true
+	for s, err := range src.Discover(ctx) {
+		if err != nil {
+			complete = false
+			p.warn("cannot-look", "cannot look at it: "+err.Error()+"; make it readable, or ignore this if that is meant", s.Path)
+			continue
+		}
+		if s.Kind == collector.StreamDirectory {
+			p.watch(src, s.Path, roots)
+			continue
+		}
+		if seen[s.ID] {
+			continue
+		}
+		seen[s.ID] = true
+		p.found(src, s)
+	}
+	src.roots = roots
+	if complete && ctx.Err() == nil {
+		p.lost(ctx, src, seen)
+	}
+	p.setRoots()
+	if why := p.watcher.Degraded(); why != "" {
+		p.warn("watch-degraded", why, "")
+	}
+}
+
+func (p *Pipeline) watch(src *source, dir string, roots map[string]bool) {
+	_, err := os.Stat(dir)
+	roots[dir] = err == nil
+	if p.dirs[dir] == nil || err == nil {
+		p.dirs[dir] = src
+		if err := p.watcher.Add(dir); err != nil {
+			p.warn("cannot-watch", "cannot watch it: "+err.Error()+"; new records are found within a minute", dir)
+		}
+	}
+}
+
+// found takes in one discovered stream.
+func (p *Pipeline) found(src *source, s collector.Stream) {
+	k := p.streams[s.ID]
+	if k == nil {
+		k = &stream{}
+		p.streams[s.ID] = k
+	}
+	if k.Path != s.Path {
+		delete(p.byPath, k.Path)
+	}
+	wasLive := k.present || p.isReady()
+	k.Stream, k.source, k.present = s, src, true
+	p.byPath[s.Path] = k
+	p.tail(k)
+	if !k.cp.Unchanged(s) {
+		p.backlog.push(k, wasLive)
+	}
+}
+
+// lost notes streams whose file is gone. Their sessions stay.
+func (p *Pipeline) lost(ctx context.Context, src *source, seen map[collector.StreamID]bool) {
+	for id, s := range p.streams {
+		if seen[id] || s.Agent != src.Agent() || s.Kind != collector.StreamLog || s.Path == "" {
+			continue
+		}
+		if _, err := os.Stat(s.Path); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		delete(p.byPath, s.Path)
+		s.present = false
+		p.gone(ctx, s)
+	}
+}
+
+// changed takes in what a watch says.
+func (p *Pipeline) changed(ev follow.Event) {
+	if ev.Op == follow.Overflow {
+		for _, s := range p.sources {
+			s.dirty = true
+		}
+		return
+	}
+	s := p.byPath[ev.Path]
+	if s == nil {
+		s = p.byPath[strings.TrimSuffix(ev.Path, "-wal")] // a table's newest rows
+	}
+	if s != nil && ev.Op != follow.Remove {
+		p.backlog.push(s, true)
+		return
+	}
+	dir := ev.Path
+	for range 8 { // a watch on a directory that appeared may name a parent
+		if src := p.dirs[dir]; src != nil {
+			src.dirty = true
+			return
+		}
+		dir = filepath.Dir(dir)
+	}
+	for _, s := range p.sources {
+		s.dirty = true
+	}
+}
+
+func (p *Pipeline) wake(id collector.StreamID) {
+	if s := p.streams[id]; s != nil && s.present {
+		p.backlog.push(s, true)
+	}
+}
+
+// Discoveries that a watch asks for wait a moment, so that a burst of new files costs one, and keep a distance.
+const (
+	discoverAfter = 20 * time.Millisecond
+	discoverEvery = 500 * time.Millisecond
+)
+
+// nextDiscovery returns how long to wait until a source must be asked again.
+func (p *Pipeline) nextDiscovery() (wait time.Duration, due bool) {
+	for _, s := range p.sources {
+		if !s.dirty {
+			continue
+		}
+		w := max(discoverAfter, discoverEvery-p.deps.Now().Sub(s.looked))
+		if !due || w < wait {
+			wait, due = w, true
+		}
+	}
+	return wait, due
+}
+
+func (p *Pipeline) discoverDue(ctx context.Context) {
+	asked := false
+	for _, s := range p.sources {
+		if s.dirty && p.deps.Now().Sub(s.looked) >= discoverEvery-discoverAfter {
+			p.discover(ctx, s)
+			asked = true
+		}
+	}
+	if asked {
+		p.sweepLive(ctx)
+	}
+}
+
+// tail follows a plain-text log that only grows while its process lives.
+func (p *Pipeline) tail(s *stream) {
+	if !s.Tail || s.stopTail != nil {
+		if !s.Tail && s.stopTail != nil {
+			s.stopTail()
+			s.stopTail = nil
+		}
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s.stopTail = cancel
+	grown := follow.Tail(ctx, s.Stream, p.deps.Logger)
+	id := s.ID
+	go func() {
+		for range grown {
+			select {
+			case p.wakes <- wake{id}:
+			case <-ctx.Done():
+			}
+		}
+	}()
+}
+
+func (p *Pipeline) stopTails() {
+	for _, s := range p.streams {
+		if s.stopTail != nil {
+			s.stopTail()
+			s.stopTail = nil
+		}
+	}
+}

@@ -1,0 +1,19 @@
+// Package sources is the catalogue of the agents that this build reads. Adding one is a folder beside this file, and a
+// line in All.
+package sources
+
+import (
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/sources/claude"
+	"github.com/turnwatch/turnwatch/sources/codex"
+	"github.com/turnwatch/turnwatch/sources/copilot"
+)
+
+// All returns every source, looking at the host.
+func All(h collector.Host) []collector.Source {
+	return []collector.Source{
+		claude.New(h),
+		codex.New(h),
+		copilot.New(h),
+	}
+}
