@@ -2,12 +2,15 @@ package corpus_test
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/turnwatch/turnwatch/testdata/corpus"
 )
@@ -65,4 +68,41 @@ func treeHash(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	return fmt.Sprintf("%x", h.Sum(nil))
+}
+
+// TestLive checks that a session grows by whole records: a prompt, then calls and their results in turn.
+func TestLive(t *testing.T) {
+	now := func() time.Time { return time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC) }
+	l, err := corpus.NewLive(t.TempDir(), 1, 2, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Append(9); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(l.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for line := range strings.Lines(string(data)) {
+		var v struct {
+			Type    string
+			Message struct {
+				Content json.RawMessage
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		kind := v.Type
+		if kind == "user" && v.Message.Content[0] == '"' {
+			kind = "prompt"
+		}
+		got = append(got, kind)
+	}
+	want := "prompt assistant user assistant user prompt assistant user assistant user"
+	if strings.Join(got, " ") != want || l.Calls != 4 {
+		t.Errorf("got %q and %d calls, want %q and 4", got, l.Calls, want)
+	}
 }
