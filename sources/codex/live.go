@@ -146,6 +146,7 @@ func (l *liveness) holder(path string, locks []lock) (pid int, held bool) {
 	return 0, false
 }
 
+// opened reports whether the process has the file open.
 func (l *liveness) opened(pid int, path string) bool {
 	dir := filepath.Join(l.source.host.Proc, strconv.Itoa(pid), "fd")
 	entries, err := os.ReadDir(dir)
@@ -160,9 +161,10 @@ func (l *liveness) opened(pid int, path string) bool {
 	return false
 }
 
-// recent returns the threads of a home without locks whose rollout was written a moment ago. It looks at the newest two
-// days only: an older version may resume an older thread, and then says nothing here, but looking at all would cost
-// a stat per thread each time.
+// recent returns the threads of a home without locks that run by what else there is to see: the rollout was
+// written a moment ago, and, where processes can be looked at, one has it open. It looks at the newest two days only: an
+// older version may resume an older thread, and then says nothing here, but looking at all would cost a stat per
+// thread each time.
 func (l *liveness) recent(root string) []collector.LiveSession {
 	var live []collector.LiveSession
 	now := l.source.now()
@@ -172,16 +174,33 @@ func (l *liveness) recent(root string) []collector.LiveSession {
 			continue // gone meanwhile; Discover reports what cannot be read
 		}
 		for _, e := range entries {
-			thread, _ := threadOf(e.Name())
-			if thread == "" || strings.HasSuffix(e.Name(), ".zst") {
+			thread, plain := threadOf(e.Name())
+			if thread == "" || plain == 0 {
 				continue
 			}
-			if fi, err := e.Info(); err == nil && now.Sub(fi.ModTime()) < fresh {
-				live = append(live, collector.LiveSession{Session: sessionOf(thread)})
+			if fi, err := e.Info(); err != nil || now.Sub(fi.ModTime()) >= fresh {
+				continue
+			}
+			if pid, running := l.writer(filepath.Join(day, e.Name())); running {
+				live = append(live, collector.LiveSession{Session: sessionOf(thread), Pid: pid})
 			}
 		}
 	}
 	return live
+}
+
+// writer returns the process that has a rollout open, 0 if processes cannot be looked at.
+func (l *liveness) writer(path string) (pid int, running bool) {
+	entries, err := os.ReadDir(l.source.host.Proc)
+	if err != nil {
+		return 0, true
+	}
+	for _, e := range entries {
+		if pid, err := strconv.Atoi(e.Name()); err == nil && l.opened(pid, path) {
+			return pid, true
+		}
+	}
+	return 0, false
 }
 
 func (s *Source) now() time.Time {
