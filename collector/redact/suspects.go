@@ -1,0 +1,186 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/zricethezav/gitleaks/v8/config"
+)
+
+const (
+	minSecret = 8  // shorter texts hold none that a rule knows
+	minMasked = 4  // shorter finds would tear other words apart
+	minToken  = 16 // of a token that a rule knows by its own letters
+	minValue  = 10 // of a value that a rule knows by the name before it
+	nameSpan  = 64 // of a name; the longest keyword and what a rule lets follow it
+	maxToken  = 4 << 10
+	curlSpan  = 1 << 10
+)
+
+// assignment is the part of a rule's expression that makes it look for a name, an operator and a value.
+const assignment = `(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)`
+
+// suspects finds the places where a rule could match. There are two kinds of rules. Tokens have letters of their
+// own (ghp_…): suspicious is a keyword within a token of some length. Values are told by their name (api_key = …):
+// suspicious is a value with a digit or a sign, after an operator, after a name.
+type suspects struct {
+	tokens *words
+	names  *words
+}
+
+func newSuspects(rules map[string]config.Rule) *suspects {
+	tokens, names := map[string]bool{}, map[string]bool{}
+	for _, r := range rules {
+		if r.Regex == nil || r.Path != nil {
+			continue // asks for a file's name, and texts have none
+		}
+		expr := r.Regex.String()
+		for _, k := range r.Keywords {
+			k = strings.ToLower(k)
+			if strings.Contains(expr, assignment) {
+				names[k] = true
+			}
+			if !strings.Contains(expr, assignment) || strings.Contains(expr, `|\b`) {
+				tokens[k] = true
+			}
+		}
+	}
+	return &suspects{tokens: newWords(tokens), names: newWords(names)}
+}
+
+// window is a part of a text.
+type window struct{ from, to int }
+
+// windows returns the suspicious parts of s, in order, none overlapping.
+func (su *suspects) windows(s string) []window {
+	lower := lowerASCII(s)
+	found := su.values(lower)
+	su.tokens.find(lower, func(from, to int) bool {
+		if w, ok := tokenAround(lower, from, to); ok {
+			found = append(found, w)
+		}
+		return true
+	})
+	return merge(found, len(s))
+}
+
+// tokenAround judges the keyword at from…to.
+func tokenAround(s []byte, from, to int) (window, bool) {
+	word := string(s[from:to])
+	if word == "curl" {
+		return window{from, to + curlSpan}, true
+	}
+	bare := true // letters and digits only: part of many words, so it must begin one
+	for _, c := range s[from:to] {
+		bare = bare && isWord(c)
+	}
+	if bare && len(word) <= 5 && from > 0 && isWord(s[from-1]) {
+		return window{}, false
+	}
+	begin, end := from, to
+	for begin > 0 && from-begin < maxToken && isToken(s[begin-1]) {
+		begin--
+	}
+	for end < len(s) && end-to < maxToken && isToken(s[end]) {
+		end++
+	}
+	if end-begin < minToken || len(word) < 4 && !slices.ContainsFunc(s[begin:end], isDigit) {
+		return window{}, false
+	}
+	return window{begin, end}, true
+}
+
+// values finds values after a name and an operator.
+func (su *suspects) values(s []byte) []window {
+	var found []window
+	for i := 0; i < len(s); {
+		if !isValue(s[i]) {
+			i++
+			continue
+		}
+		begin, telling := i, false
+		for i < len(s) && isValue(s[i]) {
+			telling = telling || !isLetter(s[i])
+			i++
+		}
+		if i-begin < minValue || !telling && i-begin < 2*minValue {
+			continue
+		}
+		// The operator may itself consist of characters that a value can have: name=value.
+		if op := operator(s, begin, i); op >= 0 && su.names.anyIn(name(s, op)) {
+			found = append(found, window{max(0, op-nameSpan), min(i, begin+maxToken)})
+		}
+	}
+	return found
+}
+
+// operator returns where the operator of the value at begin…end stands, or -1.
+func operator(s []byte, begin, end int) int {
+	for i := begin; i < end; i++ {
+		if s[i] == '=' && end-i > minValue {
+			return i
+		}
+	}
+	for i := begin - 1; i >= 0 && begin-i <= 10; i-- {
+		switch s[i] {
+		case '=', '>', ':', '|', ',':
+			return i
+		case ' ', '\t', '\n', '\r', '\'', '"', '`', '\\':
+		default:
+			return -1
+		}
+	}
+	return -1
+}
+
+// name returns what stands before the operator at op, quotes left out.
+func name(s []byte, op int) []byte {
+	end := op
+	for end > 0 && op-end < 5 && strings.IndexByte(" \t\n\r'\"\\=:>|?", s[end-1]) >= 0 {
+		end--
+	}
+	begin := end
+	for begin > 0 && end-begin < nameSpan && (isWord(s[begin-1]) || strings.IndexByte(" \t.-", s[begin-1]) >= 0) {
+		begin--
+	}
+	return s[begin:end]
+}
+
+// merge sorts windows, widens them by what stands around a secret, and joins those that meet.
+func merge(found []window, size int) []window {
+	const around = 80
+	slices.SortFunc(found, func(a, b window) int { return a.from - b.from })
+	var merged []window
+	for _, w := range found {
+		w = window{max(0, w.from-around), min(size, w.to+around)}
+		if n := len(merged); n > 0 && w.from <= merged[n-1].to {
+			merged[n-1].to = max(merged[n-1].to, w.to)
+			continue
+		}
+		merged = append(merged, w)
+	}
+	return merged
+}
+
+// lowerASCII lowers ASCII letters only, so that offsets stay.
+func lowerASCII(s string) []byte {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return b
+}
+
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || c == '_' || c == '.' || c == '-' }
+func isWord(c byte) bool   { return 'a' <= c && c <= 'z' || isDigit(c) || c == '_' }
+
+// isValue tells the characters of a value, isToken those of a token (URLs with secrets included).
+func isValue(c byte) bool {
+	return isWord(c) || c == '.' || c == '-' || c == '=' || c == '+' || c == '/'
+}
+func isToken(c byte) bool {
+	return isValue(c) || c == '~' || c == ':' || c == '%' || c == '|' || c == '@'
+}
