@@ -123,7 +123,7 @@ func changedLines(r *fastjson.Value) (added, removed int) {
 // asked marks that a human, or a hook, decided about a call. When a human was asked is not written, but for questions.
 func (d *decoder) asked(id, head string) {
 	source, decision := word(d.permission.Get("source")), word(d.permission.Get("decision"))
-	rejected := string(word(d.denial)) == "user-rejected" && d.permission == nil && !truth(d.deniedBefore)
+	rejected := string(word(d.denial)) == "user-rejected" && d.permission == nil // the dialog's answer; -p refuses by a rule
 	answered := d.toolResult != nil && d.toolResult.GetObject() != nil &&
 		(d.toolResult.Exists("answers") || d.toolResult.Exists("plan"))
 	switch {

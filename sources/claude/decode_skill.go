@@ -18,7 +18,7 @@ func (d *decoder) skillCalled(call string, input *fastjson.Value) {
 	ev := d.add(collector.EventMarker)
 	ev.Marker, ev.Name, ev.Call, ev.Key = collector.MarkerSkill, strings.TrimPrefix(name, "/"), call, "skill:"+call
 	ev.Source = skillSource(name)
-	ev.MarkerStatus = collector.MarkerPending
+	ev.MarkerStatus = collector.MarkerOK
 }
 
 // skillLoaded completes the marker when the skill's text is given to the model.

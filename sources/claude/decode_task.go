@@ -23,8 +23,7 @@ func (d *decoder) queued() {
 // given to the model as a prompt, a turn that nobody asked for.
 func (d *decoder) notification(t string, prompt bool) {
 	if prompt {
-		ev := d.prompt(t)
-		ev.Origin = collector.PromptAuto
+		d.prompt(readable(t)).Origin = collector.PromptAuto
 	}
 	call := between(t, "<tool-use-id>", "</tool-use-id>")
 	if call == "" {
@@ -57,6 +56,18 @@ func (d *decoder) notification(t string, prompt bool) {
 	if own := between(t, "<task-id>", "</task-id>"); isAgentID(own) {
 		d.factsOf(d.session.Root().Child(own), collector.Facts{Parent: d.session, ParentCall: call})
 	}
+}
+
+// readable is what a notification tells a person: what ended, and what came of it.
+func readable(t string) string {
+	summary, result := between(t, "<summary>", "</summary>"), between(t, "<result>", "</result>")
+	switch {
+	case summary == "":
+		return t
+	case result == "":
+		return summary
+	}
+	return summary + "\n" + result
 }
 
 // isAgentID tells agents from background shells: "a" and 16 hex digits.

@@ -18,7 +18,7 @@ type line struct {
 	message, attachment, operation, content           *fastjson.Value
 	cwd, branch, version, role                        *fastjson.Value
 	origin, turnOrigin, promptSource                  *fastjson.Value
-	toolResult, permission, denial, deniedBefore      *fastjson.Value
+	toolResult, permission, denial                    *fastjson.Value
 	sourceCall, requestSession, forkedFrom, aborted   *fastjson.Value
 	thinkingMs                                        *fastjson.Value
 }
@@ -86,8 +86,6 @@ func (l *line) field(key string) **fastjson.Value {
 		return &l.permission
 	case "toolDenialKind":
 		return &l.denial
-	case "toolDenialBeforeRun":
-		return &l.deniedBefore
 	case "sourceToolUseID":
 		return &l.sourceCall
 	case "requestSessionId":

@@ -21,7 +21,7 @@ import (
 )
 
 // freshness is how recently a transcript must have grown for its session to count as live where no registry tells
-// (versions before 2.1.139).
+// (versions before 2.1.139), given that the program runs at all.
 const freshness = 2 * time.Minute
 
 // registryDir is where running processes list themselves: <pid>.json. The .key files beside them are secrets.
@@ -161,23 +161,4 @@ func signalled(pid int) bool {
 func integer(v *fastjson.Value, key string) int64 {
 	n, _ := jsonl.Int(v, key)
 	return n
-}
-
-// fresh finds the transcripts of a root that grew just now.
-func (s *Source) fresh(root string, found map[collector.SessionID]entry) {
-	since := s.host.Now().Add(-freshness)
-	dirs, _ := os.ReadDir(filepath.Join(root, "projects"))
-	for _, dir := range dirs {
-		files, _ := os.ReadDir(filepath.Join(root, "projects", dir.Name()))
-		for _, f := range files {
-			sid, ok := strings.CutSuffix(f.Name(), ".jsonl")
-			if !ok || strings.HasPrefix(sid, "agent-") {
-				continue
-			}
-			if fi, err := f.Info(); err == nil && fi.ModTime().After(since) {
-				id := collector.NewSessionID(agent, sid)
-				entry{collector.LiveSession{Session: id}, fi.ModTime().UnixMilli()}.keepIn(found)
-			}
-		}
-	}
 }
