@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 
@@ -78,6 +79,9 @@ func readLines(ctx context.Context, s collector.Stream, cp *collector.Checkpoint
 			return nil
 		}
 		if err != nil {
+			if !errors.As(err, new(*fs.PathError)) {
+				setAttributes(cp, fi) // broken compression, which only another file can mend
+			}
 			return err
 		}
 		l.fingerprint(cp)
