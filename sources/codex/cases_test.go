@@ -52,8 +52,22 @@ func gistOf(f *fold.Session) gist {
 	return g
 }
 
+// cwd is where the made-up threads work.
+const cwd = "/home/dev/ws/repo1"
+
+// replay is a parent and the child that copied its history: only what is its own counts.
+var replay = []gist{
+	{
+		Title: "delegate", Cwd: cwd, Prompts: []string{"delegate"}, Replies: []string{"answered"},
+		RoundTrips: 3, Input: 13000, CacheRead: 19000, Output: 300, Total: 32300,
+	},
+	{
+		Title: "read the note", Cwd: cwd, Prompts: []string{"read the note"}, Replies: []string{"the note says hi"},
+		RoundTrips: 1, Input: 1000, CacheRead: 3000, Output: 40, Total: 4040,
+	},
+}
+
 func TestReportedCases(t *testing.T) {
-	const cwd = "/home/dev/ws/repo1"
 	for _, c := range []struct {
 		name string
 		want []gist
@@ -66,16 +80,13 @@ func TestReportedCases(t *testing.T) {
 			Title: "cache and reasoning", Cwd: cwd, Prompts: []string{"cache and reasoning"}, Replies: []string{"done"},
 			RoundTrips: 1, Input: 27174, CacheRead: 96128, Output: 1944, Total: 125246,
 		}}},
-		{"T9", []gist{
-			{
-				Title: "delegate", Cwd: cwd, Prompts: []string{"delegate"}, Replies: []string{"answered"},
-				RoundTrips: 3, Input: 13000, CacheRead: 19000, Output: 300, Total: 32300,
-			},
-			{
-				Title: "read the note", Cwd: cwd, Prompts: []string{"read the note"}, Replies: []string{"the note says hi"},
-				RoundTrips: 1, Input: 1000, CacheRead: 3000, Output: 40, Total: 4040,
-			},
-		}},
+		{"T9", replay},
+		{"T9-other-ids", replay},
+		{"T9-no-turns", replay},
+		{"mixed", []gist{{
+			Title: "old turn", Cwd: cwd, Prompts: []string{"old turn", "new turn"}, Replies: []string{"old", "new"},
+			RoundTrips: 3, Input: 1750, CacheRead: 2750, Output: 270, Total: 4770,
+		}}},
 		{"T12", []gist{{
 			Title: "items only", Cwd: cwd, Prompts: []string{"items only"}, Replies: []string{"seen"}, RoundTrips: 1,
 		}}},
@@ -87,7 +98,8 @@ func TestReportedCases(t *testing.T) {
 			Title: "where am I", Cwd: `D:\Code\n8n - KIT`, Prompts: []string{"where am I"}, Replies: []string{"here"}, RoundTrips: 1,
 		}}},
 		{"g0-document", []gist{{
-			Title: "first prompt", Prompts: []string{"first prompt", "second prompt"}, Replies: []string{"one file", "ok"}, RoundTrips: 3,
+			Title: "first prompt", Prompts: []string{"first prompt", "second prompt"}, Replies: []string{"one file", "ok"},
+			RoundTrips: 2, // one per turn: all items of a document stand at the same place
 		}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -104,7 +116,12 @@ func TestReportedCases(t *testing.T) {
 
 // T9 again: whatever the cut, the replay and the child's own part give the same.
 func TestReplayInTwoAppends(t *testing.T) {
-	whole := folded(t, "T9")[1]
+	for _, name := range []string{"T9", "T9-other-ids", "T9-no-turns"} {
+		t.Run(name, func(t *testing.T) { replayInTwoAppends(t, folded(t, name)[1]) })
+	}
+}
+
+func replayInTwoAppends(t *testing.T, whole *fold.Session) {
 	path := whole.Row().Path
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -70,11 +70,11 @@ func harness(v *fastjson.Value) bool {
 	return false
 }
 
-// texts returns the texts of a content array.
+// texts returns the texts of a content array. It does not ask for their type: fastjson would unescape them as a whole.
 func texts(content *fastjson.Value) []*fastjson.Value {
 	var parts []*fastjson.Value
 	for _, c := range content.GetArray() {
-		if t := c.Get("text"); t != nil && t.Type() == fastjson.TypeString {
+		if t := c.Get("text"); t != nil {
 			parts = append(parts, t)
 		}
 	}
@@ -163,9 +163,6 @@ func between(v *fastjson.Value, prefix, open, end string) string {
 // text adds a text of a response. Every generation writes one twice, as an item and as an event, with different ids or
 // none; so its content names it. Package fold drops the second one of a response.
 func (d *decoder) text(v *fastjson.Value, turn string, thinking bool) {
-	if v == nil || v.Type() != fastjson.TypeString {
-		return
-	}
 	t := jsonl.Clip(v, d.limit)
 	if t.Bytes == 0 {
 		return
@@ -175,7 +172,7 @@ func (d *decoder) text(v *fastjson.Value, turn string, thinking bool) {
 	e.Key = textKey(v, thinking)
 }
 
-// textKey names a text by its content. The caller has asked for v's type, so that it hashes alike however it was escaped.
+// textKey names a text by its content as it stands in the log: one program wrote both copies, with the same escapes.
 func textKey(v *fastjson.Value, thinking bool) string {
 	h := strconv.FormatUint(jsonl.Hash(v), 36)
 	if thinking {

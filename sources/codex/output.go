@@ -37,14 +37,19 @@ func readOutput(out *fastjson.Value, limit int) outcome {
 	if parts := array(out); parts != nil {
 		return readParts(parts, limit)
 	}
-	head := jsonl.Clip(out, headBytes).Preview
+	text := jsonl.Clip(out, limit)
+	head := text.Preview
+	if limit > 0 && limit < headBytes { // else one look at a text that may be long is enough
+		head = jsonl.Clip(out, headBytes).Preview
+	}
+	head = head[:min(len(head), headBytes)]
 	if strings.HasPrefix(head, `{"output":`) {
 		if o, ok := readLegacy(jsonl.Str(out), limit); ok {
 			return o
 		}
 	}
 	o := readHead(head)
-	o.text = jsonl.Clip(out, limit)
+	o.text = text
 	o.hash = hashBody(out, o.exit)
 	return o
 }
