@@ -11,12 +11,12 @@ import (
 	"github.com/turnwatch/turnwatch/collector"
 )
 
-// sessionParam is the session in a path. Fiber hands it over percent-encoded, as the client wrote it.
-type sessionParam struct {
+// SessionPath is the session in a path. Fiber hands it over percent-encoded, as the client wrote it.
+type SessionPath struct {
 	ID string `path:"id" doc:"<agent>:<own id>, a child's <parent>~<own id>, or a bare own id while it is unambiguous; percent-encoded"`
 }
 
-func (p sessionParam) id() (collector.SessionID, error) {
+func (p SessionPath) id() (collector.SessionID, error) {
 	id, err := url.PathUnescape(p.ID)
 	if err != nil {
 		return "", &collector.Error{Code: collector.CodeInvalid, Message: "the session id is not percent-encoded rightly", Err: err}
@@ -25,7 +25,7 @@ func (p sessionParam) id() (collector.SessionID, error) {
 }
 
 // resolve returns the whole id of the session in the path.
-func (s *Server) resolve(ctx context.Context, p sessionParam) (collector.SessionID, error) {
+func (s *Server) resolve(ctx context.Context, p SessionPath) (collector.SessionID, error) {
 	id, err := p.id()
 	if err != nil {
 		return "", err
@@ -75,7 +75,7 @@ func (s *Server) sessionOperations() {
 			return &sessionListOutput{SessionList{sessions}}, err
 		})
 	operation(s, http.MethodGet, "/api/sessions/{id}", "getSession", "A session with its aggregates and children",
-		func(ctx context.Context, in *sessionParam) (*sessionOutput, error) {
+		func(ctx context.Context, in *SessionPath) (*sessionOutput, error) {
 			id, err := in.id()
 			if err != nil {
 				return nil, err

@@ -8,7 +8,7 @@ import (
 )
 
 type messagesInput struct {
-	sessionParam
+	SessionPath
 	From  int `query:"from" minimum:"0" doc:"index of the first turn"`
 	Limit int `query:"limit" minimum:"0" doc:"turns; 0 = all"`
 }
@@ -21,7 +21,7 @@ type MessageList struct {
 type messagesOutput struct{ Body MessageList }
 
 type rawInput struct {
-	sessionParam
+	SessionPath
 	Offset int64 `query:"offset" minimum:"0" doc:"bytes, of the uncompressed log"`
 	Length int64 `query:"length" minimum:"0" maximum:"16777216" doc:"bytes; 0 = a page"`
 }
@@ -46,7 +46,7 @@ type seriesOutput struct{ Body Series }
 func (s *Server) textOperations() {
 	operation(s, http.MethodGet, "/api/sessions/{id}/messages", "listMessages", "Whole prompts and responses",
 		func(ctx context.Context, in *messagesInput) (*messagesOutput, error) {
-			id, err := s.resolve(ctx, in.sessionParam)
+			id, err := s.resolve(ctx, in.SessionPath)
 			if err != nil {
 				return nil, err
 			}
@@ -55,7 +55,7 @@ func (s *Server) textOperations() {
 		})
 	operation(s, http.MethodGet, "/api/sessions/{id}/raw", "getRaw", "The log's own lines",
 		func(ctx context.Context, in *rawInput) (*rawOutput, error) {
-			id, err := s.resolve(ctx, in.sessionParam)
+			id, err := s.resolve(ctx, in.SessionPath)
 			if err != nil {
 				return nil, err
 			}
@@ -63,7 +63,7 @@ func (s *Server) textOperations() {
 			return &rawOutput{raw}, err
 		})
 	operation(s, http.MethodGet, "/api/sessions/{id}/series", "getSeries", "Cumulative consumption, turn by turn",
-		func(ctx context.Context, in *sessionParam) (*seriesOutput, error) {
+		func(ctx context.Context, in *SessionPath) (*seriesOutput, error) {
 			id, err := s.resolve(ctx, *in)
 			if err != nil {
 				return nil, err

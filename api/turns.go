@@ -8,7 +8,7 @@ import (
 )
 
 type listTurnsInput struct {
-	sessionParam
+	SessionPath
 	From     int                `query:"from" minimum:"0" doc:"index of the first turn"`
 	Limit    int                `query:"limit" minimum:"0" doc:"0 = all"`
 	Text     string             `query:"text" doc:"prompt, reply, arguments or result previews contain it"`
@@ -21,7 +21,7 @@ type listTurnsInput struct {
 type turnPageOutput struct{ Body collector.TurnPage }
 
 type turnInput struct {
-	sessionParam
+	SessionPath
 	Index int  `path:"index" minimum:"0"`
 	Full  bool `query:"full" doc:"whole texts, read from the log, instead of previews"`
 }
@@ -29,7 +29,7 @@ type turnInput struct {
 type turnOutput struct{ Body *collector.Turn }
 
 type callInput struct {
-	sessionParam
+	SessionPath
 	Seq int `path:"seq" minimum:"0"`
 }
 
@@ -38,7 +38,7 @@ type callOutput struct{ Body *collector.ToolCall }
 func (s *Server) turnOperations() {
 	operation(s, http.MethodGet, "/api/sessions/{id}/turns", "listTurns", "A session's turns without their parts",
 		func(ctx context.Context, in *listTurnsInput) (*turnPageOutput, error) {
-			id, err := s.resolve(ctx, in.sessionParam)
+			id, err := s.resolve(ctx, in.SessionPath)
 			if err != nil {
 				return nil, err
 			}
@@ -49,7 +49,7 @@ func (s *Server) turnOperations() {
 		})
 	operation(s, http.MethodGet, "/api/sessions/{id}/turns/{index}", "getTurn", "A turn with its round trips, calls, markers and flags",
 		func(ctx context.Context, in *turnInput) (*turnOutput, error) {
-			id, err := s.resolve(ctx, in.sessionParam)
+			id, err := s.resolve(ctx, in.SessionPath)
 			if err != nil {
 				return nil, err
 			}
@@ -62,7 +62,7 @@ func (s *Server) turnOperations() {
 		})
 	operation(s, http.MethodGet, "/api/sessions/{id}/calls/{seq}", "getCall", "A tool call with its whole arguments and result",
 		func(ctx context.Context, in *callInput) (*callOutput, error) {
-			id, err := s.resolve(ctx, in.sessionParam)
+			id, err := s.resolve(ctx, in.SessionPath)
 			if err != nil {
 				return nil, err
 			}
