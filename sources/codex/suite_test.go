@@ -30,7 +30,7 @@ func factory(t testing.TB) sourcetest.Factory {
 // suite are the cases that the whole suite runs on: every generation, and every kind of record. The others are checked
 // against what the reference saw, or on their own.
 var suite = []string{
-	"v0.20.0-basic", "v0.45.0-basic", "v0.80.0-basic", "v125-compaction", "v125-migrated-to-paginated", "v0.152.0-basic",
+	"v0.20.0-basic", "v0.45.0-basic", "v0.80.0-basic", "v125-compaction", "v0.152.0-basic",
 	"v171-basic-parallel-patch-fail-retry-dup-resume", "v171-codemode", "v171-forkcontext-child", "v171-multiagent-v1-parent",
 	"v171-mcp-websearch-streamcut", "v171-tui-usershell-manualcompact", "v171-interrupt", "T9", "files", "g0-document",
 }
