@@ -52,7 +52,7 @@ type Event struct {
 	Call      string // the agent's own id of the call
 
 	// Global says that RoundTrip is unique over all sessions of the agent, so that a second session that shows it
-	// has copied it (Claude Code's message ids, all versions).
+	// has copied it.
 	Global    bool
 	Inherited bool // the record says itself that it was copied from another session
 	// Late says that the record was written long after what it reports (a result made up at resume), so that its time
