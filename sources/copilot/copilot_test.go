@@ -10,12 +10,9 @@ import (
 )
 
 func TestSource(t *testing.T) {
-	cases, err := filepath.Glob("../../testdata/copilot/*/home")
-	if err != nil {
-		t.Fatal(err)
+	var dirs []string
+	for _, name := range cases(t) {
+		dirs = append(dirs, filepath.Join(recordings, name))
 	}
-	for i := range cases {
-		cases[i] = filepath.Dir(cases[i])
-	}
-	sourcetest.Run(t, func(home string) collector.Source { return copilot.New(sourcetest.Host(t, home)) }, cases...)
+	sourcetest.Run(t, func(home string) collector.Source { return copilot.New(sourcetest.Host(t, home)) }, dirs...)
 }

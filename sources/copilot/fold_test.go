@@ -83,6 +83,19 @@ func host(t testing.TB, home string) collector.Host {
 	return collector.Host{Home: home, Getenv: func(string) string { return "" }, Proc: t.TempDir()}
 }
 
+// cases returns the names of the recorded sessions.
+func cases(t testing.TB) []string {
+	t.Helper()
+	homes, err := filepath.Glob(filepath.Join(recordings, "*/home"))
+	if err != nil || len(homes) == 0 {
+		t.Fatalf("no recordings: %v", err)
+	}
+	for i, home := range homes {
+		homes[i] = filepath.Base(filepath.Dir(home))
+	}
+	return homes
+}
+
 // recorded opens the home of a case.
 func recorded(t testing.TB, name string) *copilot.Source {
 	t.Helper()
@@ -137,24 +150,17 @@ func shutdownUsage(t *testing.T, name string, cumulative bool) usage {
 // TestTotalsEqualShutdown compares what is folded from the records with what the CLI itself says at the end, over the
 // session and its sub-agents. A compaction's request is in our totals and not in the CLI's.
 func TestTotalsEqualShutdown(t *testing.T) {
-	dirs, err := os.ReadDir(recordings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, dir := range dirs {
-		if !dir.IsDir() {
-			continue
-		}
-		t.Run(dir.Name(), func(t *testing.T) {
-			version, _, _ := strings.Cut(dir.Name(), "-")
-			want := shutdownUsage(t, dir.Name(), version != "1.0.20" && version != "1.0.65")
-			if strings.Contains(dir.Name(), "compact") {
+	for _, name := range cases(t) {
+		t.Run(name, func(t *testing.T) {
+			version, _, _ := strings.Cut(name, "-")
+			want := shutdownUsage(t, name, version != "1.0.20" && version != "1.0.65")
+			if strings.Contains(name, "compact") {
 				want.Input += 1400
 				want.Output += 42
 				want.CacheRead += 500
 			}
 			var got usage
-			for _, s := range foldAll(decodeAll(t, recorded(t, dir.Name()))) {
+			for _, s := range foldAll(decodeAll(t, recorded(t, name))) {
 				n := s.Row().Totals
 				got.Requests += int64(n.RoundTrips)
 				got.Input += n.Tokens.Context().Value
@@ -177,17 +183,10 @@ func TestTotalsEqualShutdown(t *testing.T) {
 
 // TestNothingUnknown: every record of every recording is known.
 func TestNothingUnknown(t *testing.T) {
-	dirs, err := os.ReadDir(recordings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, dir := range dirs {
-		if !dir.IsDir() {
-			continue
-		}
-		for _, ev := range decodeAll(t, recorded(t, dir.Name())) {
+	for _, name := range cases(t) {
+		for _, ev := range decodeAll(t, recorded(t, name)) {
 			if ev.Kind == collector.EventUnknown || ev.Kind == collector.EventMalformed {
-				t.Errorf("%s, line %d: %s %s", dir.Name(), ev.ref.Line, ev.Name, ev.Text.Preview)
+				t.Errorf("%s, line %d: %s %s", name, ev.ref.Line, ev.Name, ev.Text.Preview)
 			}
 		}
 	}

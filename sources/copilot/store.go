@@ -212,12 +212,9 @@ func sessionRow(dst []collector.Event, v *fastjson.Value) []collector.Event {
 	if own == "" {
 		return dst
 	}
-	f := &collector.Facts{
+	f := &collector.Facts{ // the title has no rank: any other is better
 		Title: jsonl.Str(v, "summary"), Cwd: jsonl.Str(v, "cwd"), Repo: jsonl.Str(v, "repository"), Branch: jsonl.Str(v, "branch"),
 		StartedAt: millis(jsonl.Str(v, "created_at")), Fallback: true,
-	}
-	if f.Title != "" {
-		f.TitleRank = collector.TitleSummary
 	}
 	return append(dst, collector.Event{Kind: collector.EventFacts, Session: collector.NewSessionID(agent, own), Facts: f})
 }
