@@ -202,7 +202,7 @@ func TestFold(t *testing.T) {
 			add(collector.Event{Kind: collector.EventMarker, Marker: collector.MarkerCompaction, Key: "k", MarkerStatus: collector.MarkerPending}).
 			add(collector.Event{Kind: collector.EventMarker, Marker: collector.MarkerCompaction, Key: "k"}))
 	f("copied history is shown but not counted", `
-		old in=2/exact out=1/exact trips=1 calls=0 failed=0 turns=1
+		new in=2/exact out=1/exact trips=1 calls=0 failed=0 turns=1
 		turn 0 abandoned "old" reply="x" steers=0 inherited=true
 		 trip 0 a in=9 out=9 calls=0 "x"
 		turn 1 open "new" reply="y" steers=0 inherited=false

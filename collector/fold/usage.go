@@ -18,7 +18,7 @@ func (s *Session) usage(ev *collector.Event) {
 			return
 		}
 	}
-	if s.cur.Inheriting {
+	if s.cur.Inheriting && ev.RoundTrip == "" {
 		return
 	}
 	if u != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/fold"
 	"github.com/turnwatch/turnwatch/collector/follow"
-	"github.com/turnwatch/turnwatch/collector/sqlite"
 )
 
 // A piece of a stream ends after so much, so that live streams need not wait for a long one, and memory stays flat.

@@ -162,7 +162,7 @@ func (p *Pipeline) lost(ctx context.Context, src *source, seen map[collector.Str
 
 // changed takes in what a watch says.
 func (p *Pipeline) changed(ev follow.Event) {
-	if ev.Op == follow.Overflow {
+	if ev.Op == follow.OpOverflow {
 		for _, s := range p.sources {
 			s.dirty = true
 		}
@@ -172,7 +172,7 @@ func (p *Pipeline) changed(ev follow.Event) {
 	if s == nil {
 		s = p.byPath[strings.TrimSuffix(ev.Path, "-wal")] // a table's newest rows
 	}
-	if s != nil && ev.Op != follow.Remove {
+	if s != nil && ev.Op != follow.OpRemoved {
 		p.backlog.push(s, true)
 		return
 	}

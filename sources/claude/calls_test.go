@@ -122,6 +122,10 @@ func TestResults(t *testing.T) {
 
 // A nested sub-agent's id stands only in the words of its parent's result.
 func TestNestedAgentLink(t *testing.T) {
+	launched := toolResult("u1", "10:00:00", "c7", `[{"type":"text","text":"Async agent launched successfully.\\nagentId: a3ce098faf6a3f13b (internal ID)"}]`, false)
+	if got := sketches(decode(t, childLog, launched)); len(got) != 2 || got[0][:28] != "result c7 pending background" {
+		t.Errorf("launched: got %q", got)
+	}
 	line := toolResult("u1", "10:00:00", "c7", `[{"type":"text","text":"Done."},{"type":"text","text":"agentId: a3ce098faf6a3f13b (use SendMessage)"}]`, false)
 	want := []string{`result c7 ok "Done.\nagentId: a3ce098faf6a3f13b (use SendMessage)"`, "facts session=~a3ce098faf6a3f13b parent=" + sid + "~a0 parentCall=c7"}
 	if d := cmp.Diff(want, sketches(decode(t, childLog, line))); d != "" {

@@ -62,9 +62,6 @@ func (d *decoder) hook(a *fastjson.Value, status collector.MarkerStatus) {
 	case "PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied":
 		ev.Call = text(a.Get("toolUseID"))
 	}
-	if ev.Name == "SessionStart:resume" {
-		d.facts(collector.Facts{Resumed: true})
-	}
 }
 
 // hookText is the first thing that a hook said; "{}" is how hooks say nothing.

@@ -39,6 +39,9 @@ func (d *decoder) result(b *fastjson.Value) {
 		ev.Error = errorText(head)
 	}
 	d.structured(ev)
+	if d.toolResult == nil && ev.CallStatus == collector.CallOK && d.launched(ev.Text.Preview, content) {
+		ev.Background, ev.CallStatus = true, collector.CallPending
+	}
 	ended := strings.HasPrefix(head, endedHead)
 	ev.Late = ended
 	if ended { // written when the session was resumed; the turn died with its process
@@ -96,6 +99,16 @@ func (d *decoder) structured(ev *collector.Event) {
 	}
 }
 
+// launched reports, by its words, whether a result only says that something was started. Sub-agents' files have nothing
+// else to tell by.
+func (d *decoder) launched(text string, content *fastjson.Value) bool {
+	const enough = 40 // bytes
+	if d.limit > 0 && d.limit < enough {
+		text = resultText(content, enough).Preview
+	}
+	return strings.HasPrefix(text, "Async agent launched successfully") || strings.HasPrefix(text, "Command running in background with ID")
+}
+
 // changedLines counts the lines of a patch; a created file's are all new.
 func changedLines(r *fastjson.Value) (added, removed int) {
 	hunks := r.GetArray("structuredPatch")
@@ -146,7 +159,7 @@ func (d *decoder) asked(id, head string) {
 // files have none, in the last words of the text.
 func (d *decoder) spawned(id string, content *fastjson.Value) {
 	own := ""
-	if d.toolResult != nil {
+	if d.toolResult != nil && d.toolResult.Exists("status") { // a message to an agent names it too
 		own = text(d.toolResult.Get("agentId"))
 	}
 	role := ""

@@ -53,9 +53,6 @@ func (d *decoder) notification(t string, prompt bool) {
 	if ms, err := strconv.ParseInt(between(t, "<duration_ms>", "</duration_ms>"), 10, 64); err == nil && ms >= 0 {
 		ev.Duration = collector.Exact(ms)
 	}
-	if own := between(t, "<task-id>", "</task-id>"); isAgentID(own) {
-		d.factsOf(d.session.Root().Child(own), collector.Facts{Parent: d.session, ParentCall: call})
-	}
 }
 
 // readable is what a notification tells a person: what ended, and what came of it.
@@ -68,12 +65,4 @@ func readable(t string) string {
 		return summary
 	}
 	return summary + "\n" + result
-}
-
-// isAgentID tells agents from background shells: "a" and 16 hex digits.
-func isAgentID(s string) bool {
-	if len(s) != 17 || s[0] != 'a' {
-		return false
-	}
-	return strings.Trim(s[1:], "0123456789abcdef") == ""
 }

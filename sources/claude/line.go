@@ -6,7 +6,6 @@ import (
 	"github.com/valyala/fastjson"
 
 	"github.com/turnwatch/turnwatch/collector"
-	"github.com/turnwatch/turnwatch/collector/jsonl"
 )
 
 // line is one record of a transcript, its fields picked out in one pass.
@@ -166,12 +165,9 @@ func (d *decoder) isChild() bool { return strings.IndexByte(string(d.session), '
 // rootOwn is the own id of the root session that the line belongs to, which its sessionId names.
 func (d *decoder) rootOwn() string { return d.session.Root().Own() }
 
-// text returns a copy of a string value.
+// text returns a copy of a short string value, such as an id.
 func text(v *fastjson.Value) string {
-	if v == nil {
-		return ""
-	}
-	return jsonl.Str(v)
+	return strings.ToValidUTF8(string(word(v)), "\uFFFD")
 }
 
 // word returns a short string in place; it is valid as long as the value.

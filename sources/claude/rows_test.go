@@ -42,7 +42,6 @@ func TestRows(t *testing.T) {
 		"broken hook":      {attachment(`"type":"hook_non_blocking_error","hookName":"Stop","hookEvent":"Stop","stderr":"HTTP 500"`), []string{`marker hook Stop failed "HTTP 500"`}},
 		"slow hook":        {attachment(`"type":"hook_cancelled","hookName":"PreToolUse:Bash","hookEvent":"PreToolUse","toolUseID":"c1","timedOut":true,"durationMs":1000`), []string{`marker hook c1 PreToolUse:Bash failed ms=1000 "timed out"`}},
 		"blocking hook":    {attachment(`"type":"hook_blocking_error","hookName":"Stop","hookEvent":"Stop","blockingError":{"blockingError":"tests fail","command":"x"}`), []string{`marker hook Stop ok "tests fail"`}},
-		"resumed":          {attachment(`"type":"hook_success","hookName":"SessionStart:resume","hookEvent":"SessionStart"`), []string{"marker hook SessionStart:resume ok", "facts resumed"}},
 		"context":          {attachment(`"type":"skill_listing"`), nil},
 		"unknown attached": {attachment(`"type":"hologram"`), []string{"unknown attachment/hologram"}},
 		"skill loaded": {userLine("u1", "10:00:00", `[{"type":"text","text":"Base directory for this skill: /w/.claude/skills/x\n\n# X"}]`, `"isMeta":true`, `"sourceToolUseID":"c1"`, `"cwd":"/w"`),

@@ -1,0 +1,106 @@
+import type {
+  FlagDoc,
+  Health,
+  RawLine,
+  SeriesPoint,
+  Session,
+  SessionPage,
+  ToolCall,
+  Turn,
+  TurnPage,
+} from './types'
+
+/** A refusal of the daemon, as RFC 9457 says it; status 0 means that the daemon was not reached. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: unknown
+
+  constructor(status: number, code: string, message: string, details?: unknown) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+type Query = Record<string, string | number | boolean | undefined>
+
+function url(path: string, query?: Query): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === '' || value === false) continue
+    params.set(key, value === true ? '1' : String(value))
+  }
+  const text = params.toString()
+  return text ? `/api${path}?${text}` : `/api${path}`
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
+  const message = body['detail'] ?? body['title'] ?? response.statusText
+  return new ApiError(response.status, String(body['code'] ?? 'internal'), String(message), body['details'])
+}
+
+async function send<T>(path: string, init: RequestInit, query?: Query): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(url(path, query), init)
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new ApiError(0, 'unreachable', 'Turnwatch does not answer. Is the daemon still running?')
+  }
+  if (!response.ok) throw await refusal(response)
+  if (response.status === 204) return undefined as T
+  return (await response.json()) as T
+}
+
+const get = <T>(path: string, signal?: AbortSignal, query?: Query) => send<T>(path, signal ? { signal } : {}, query)
+const post = <T>(path: string, body: unknown = {}) =>
+  send<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+const session = (id: string) => `/sessions/${encodeURIComponent(id)}`
+
+export interface SessionFilter {
+  agent?: string
+  state?: string
+  text?: string
+  limit?: number
+  cursor?: string
+}
+
+export interface TurnFilter {
+  text?: string
+  tool?: string
+  category?: string
+  flag?: string
+  errors?: boolean
+}
+
+export interface AutoAttachSettings {
+  intervalMs?: number
+  onMultiple?: 'wait' | 'newest'
+  sessionId?: string
+  fromStart?: boolean
+}
+
+export const api = {
+  health: (signal?: AbortSignal) => get<Health>('/health', signal),
+  flags: (signal?: AbortSignal) => get<{ flags: FlagDoc[] | null }>('/flags', signal),
+  sessions: (filter: SessionFilter, signal?: AbortSignal) => get<SessionPage>('/sessions', signal, { ...filter }),
+  liveSessions: (signal?: AbortSignal) => get<{ sessions: Session[] | null }>('/sessions/live', signal),
+  session: (id: string, signal?: AbortSignal) => get<Session>(session(id), signal),
+  turns: (id: string, query: TurnFilter & { from?: number; limit?: number }, signal?: AbortSignal) =>
+    get<TurnPage>(`${session(id)}/turns`, signal, { ...query }),
+  turn: (id: string, index: number, full: boolean, signal?: AbortSignal) =>
+    get<Turn>(`${session(id)}/turns/${index}`, signal, { full }),
+  call: (id: string, seq: number, signal?: AbortSignal) => get<ToolCall>(`${session(id)}/calls/${seq}`, signal),
+  raw: (id: string, offset: number, length: number, signal?: AbortSignal) =>
+    get<RawLine>(`${session(id)}/raw`, signal, { offset, length }),
+  series: (id: string, signal?: AbortSignal) => get<{ points: SeriesPoint[] | null }>(`${session(id)}/series`, signal),
+  attach: (body: { sessionId?: string; fromStart?: boolean }) => post<unknown>('/attach', body),
+  detach: () => post<unknown>('/detach'),
+  startAutoAttach: (body: AutoAttachSettings) => post<unknown>('/auto-attach/start', body),
+  stopAutoAttach: () => post<unknown>('/auto-attach/stop'),
+}

@@ -1,0 +1,19 @@
+import type { SessionFilter, TurnFilter } from './client'
+
+/** The names of everything in the query cache. WebSocket messages are translated to these and to nothing else. */
+export const keys = {
+  health: ['health'] as const,
+  flags: ['flags'] as const,
+  sessionLists: ['sessions'] as const,
+  sessions: (filter: SessionFilter) => ['sessions', 'list', filter] as const,
+  liveSessions: ['sessions', 'live'] as const,
+  session: (id: string) => ['session', id] as const,
+  series: (id: string) => ['series', id] as const,
+  turnLists: (id: string) => ['turns', id] as const,
+  turns: (id: string, filter: TurnFilter) => ['turns', id, filter] as const,
+  turnParts: (id: string, index: number) => ['turn', id, index] as const,
+  turn: (id: string, index: number, full: boolean) => ['turn', id, index, full] as const,
+  calls: (id: string) => ['call', id] as const,
+  call: (id: string, seq: number) => ['call', id, seq] as const,
+  raw: (id: string, offset: number, length: number) => ['raw', id, offset, length] as const,
+}

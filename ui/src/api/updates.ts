@@ -1,0 +1,114 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TurnFilter } from './client'
+import { api } from './client'
+import { keys } from './keys'
+import type { Health, Message, Turn, TurnPage } from './types'
+
+const BATCH_MS = 80
+
+/** Rows of page with those of fresh put in their places; both are in ascending order of index. */
+export function mergeTurns(page: TurnPage, fresh: TurnPage): TurnPage {
+  const byIndex = new Map(page.turns.map((turn) => [turn.index, turn]))
+  for (const turn of fresh.turns) byIndex.set(turn.index, turn)
+  const turns: Turn[] = [...byIndex.values()].sort((a, b) => a.index - b.index)
+  return { turns, total: fresh.total }
+}
+
+function isPlain(filter: unknown): boolean {
+  return Object.values((filter ?? {}) as TurnFilter).every((v) => v === undefined || v === '' || v === false)
+}
+
+/**
+ * Translates WebSocket messages to changes of the query cache. Messages of one burst are taken together, so that an
+ * agent that writes 1,000 lines a second costs the page twelve small requests a second and not 1,000.
+ */
+export class Updates {
+  private readonly client: QueryClient
+  private readonly sessions = new Set<string>()
+  private readonly turns = new Map<string, Set<number>>()
+  private lists = false
+  private health = false
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(client: QueryClient) {
+    this.client = client
+  }
+
+  receive = (message: Message): void => {
+    switch (message.type) {
+      case 'resync':
+        void this.client.invalidateQueries()
+        return
+      case 'hello':
+      case 'log.raw':
+        return
+      case 'progress':
+        this.receiveProgress(message)
+        return
+      case 'attached':
+      case 'detached':
+      case 'auto_attach.waiting':
+      case 'auto_attach.state':
+        this.health = true
+        break
+      default:
+        this.receiveChange(message)
+    }
+    this.timer ??= setTimeout(this.flush, BATCH_MS)
+  }
+
+  private receiveProgress(message: Message): void {
+    const progress = message.progress
+    if (!progress) return
+    this.client.setQueryData<Health>(keys.health, (old) => old && { ...old, progress, ready: progress.ready })
+    if (progress.ready) void this.client.invalidateQueries({ queryKey: keys.health })
+  }
+
+  private receiveChange(message: Message): void {
+    if (!message.session) return
+    this.sessions.add(message.session)
+    if (message.type.startsWith('session.')) this.lists = true
+    if (message.turn === undefined) return
+    const turns = this.turns.get(message.session) ?? new Set<number>()
+    this.turns.set(message.session, turns.add(message.turn))
+  }
+
+  private flush = (): void => {
+    this.timer = undefined
+    const { client } = this
+    if (this.health) void client.invalidateQueries({ queryKey: keys.health })
+    if (this.lists) void client.invalidateQueries({ queryKey: keys.sessionLists })
+    for (const id of this.sessions) {
+      void client.invalidateQueries({ queryKey: keys.session(id) })
+      void client.invalidateQueries({ queryKey: keys.series(id) })
+    }
+    for (const [id, turns] of this.turns) this.refreshTurns(id, [...turns])
+    this.health = this.lists = false
+    this.sessions.clear()
+    this.turns.clear()
+  }
+
+  private refreshTurns(id: string, indexes: number[]): void {
+    for (const index of indexes) void this.client.invalidateQueries({ queryKey: keys.turnParts(id, index) })
+    void this.client.invalidateQueries({ queryKey: keys.calls(id) })
+    void this.client.invalidateQueries({
+      queryKey: keys.turnLists(id),
+      predicate: (query) => !isPlain(query.queryKey[2]),
+    })
+    void this.patchTurns(id, Math.min(...indexes), Math.max(...indexes))
+  }
+
+  /** Fetches only the rows that changed: a session of 5,000 turns is not sent again for each call. */
+  private async patchTurns(id: string, from: number, to: number): Promise<void> {
+    const lists = this.client.getQueryCache().findAll({ queryKey: keys.turnLists(id), predicate: (q) => isPlain(q.queryKey[2]) })
+    if (lists.length === 0) return
+    try {
+      const fresh = await api.turns(id, { from, limit: to - from + 1 })
+      for (const list of lists) {
+        this.client.setQueryData<TurnPage>(list.queryKey, (page) => page && mergeTurns(page, fresh))
+      }
+    } catch {
+      void this.client.invalidateQueries({ queryKey: keys.turnLists(id) })
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ErrorNotice } from '@/components/ErrorNotice'
+import { Skeleton } from '@/components/Skeleton'
+import { SessionHeader } from '@/features/sessions/components/SessionHeader'
+import { SessionPicker } from '@/features/sessions/components/SessionPicker'
+import { useSubscription } from '@/hooks/use-connection'
+import { useCurrentSession } from '@/hooks/use-current-session'
+import { useShortcuts } from '@/hooks/use-shortcuts'
+import { toggleTheme } from '@/lib/prefs'
+import { HelpDialog } from './HelpDialog'
+import { AppHeader } from './header/AppHeader'
+import { NoSessions } from './NoSessions'
+
+/** The frame around every view: header, session header, view. */
+export function Shell() {
+  const current = useCurrentSession()
+  const navigate = useNavigate()
+  const [picking, setPicking] = useState(false)
+  const [helping, setHelping] = useState(false)
+  useSubscription(current.id)
+  useShortcuts({ palette: () => setPicking((on) => !on), help: () => setHelping(true), theme: toggleTheme })
+
+  const show = (session: string) => void navigate({ to: '/live', search: { session } })
+  return (
+    <div className="flex h-full flex-col">
+      <AppHeader current={current.id} onPick={() => setPicking(true)} onHelp={() => setHelping(true)} onShow={show} />
+      {current.id && <SessionHeader id={current.id} onShow={show} />}
+      <main className="min-h-0 flex-1">
+        {current.id ? <Outlet /> : <Nothing current={current} />}
+      </main>
+      <SessionPicker open={picking} onOpenChange={setPicking} current={current.id} onShow={show} onHelp={() => setHelping(true)} />
+      <HelpDialog open={helping} onOpenChange={setHelping} />
+    </div>
+  )
+}
+
+function Nothing({ current }: { current: ReturnType<typeof useCurrentSession> }) {
+  if (current.pending) return <Skeleton label="Looking for sessions" />
+  if (current.error) return <ErrorNotice error={current.error} what="Turnwatch cannot be reached" onRetry={current.retry} />
+  return <NoSessions />
+}

@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Toaster } from 'sonner'
+import { ApiError } from '@/api/client'
+import { Socket } from '@/api/socket'
+import { Updates } from '@/api/updates'
+import { Tips } from '@/components/Tips'
+import { SocketContext } from '@/hooks/use-connection'
+import { resolveTheme, usePrefs } from '@/lib/prefs'
+import { router } from './router'
+
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The WebSocket says when something changed.
+        staleTime: 30_000,
+        gcTime: 5 * 60_000,
+        retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+        refetchOnWindowFocus: false,
+      },
+    },
+  })
+}
+
+export function Providers() {
+  const [client] = useState(newQueryClient)
+  const [socket] = useState(() => new Socket(new Updates(client).receive))
+  const theme = resolveTheme(usePrefs().theme)
+
+  useEffect(() => {
+    socket.open()
+    return () => socket.close()
+  }, [socket])
+
+  return (
+    <QueryClientProvider client={client}>
+      <SocketContext value={socket}>
+        <RouterProvider router={router} />
+        <Tips />
+        <Toaster
+          theme={theme}
+          position="bottom-right"
+          toastOptions={{ className: '!rounded-lg !border-line !bg-raised !text-text !shadow-float !text-[13px] !font-sans' }}
+        />
+      </SocketContext>
+    </QueryClientProvider>
+  )
+}

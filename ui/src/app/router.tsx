@@ -1,0 +1,42 @@
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { Radar } from 'lucide-react'
+import { ErrorNotice } from '@/components/ErrorNotice'
+import { Notice } from '@/components/Notice'
+import { LiveView } from '@/features/live'
+import { validateLiveSearch } from '@/features/live/search'
+import { Shell } from './Shell'
+
+const root = createRootRoute({
+  validateSearch: (raw: Record<string, unknown>): { session?: string } =>
+    typeof raw['session'] === 'string' && raw['session'] !== '' ? { session: raw['session'] } : {},
+  component: Shell,
+  errorComponent: ({ error, reset }) => <ErrorNotice error={error} what="The page stumbled" onRetry={reset} />,
+  notFoundComponent: () => <Notice icon={Radar} title="There is no such view">The Live view is one click away, above.</Notice>,
+})
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/live', search, replace: true })
+  },
+})
+
+const live = createRoute({
+  getParentRoute: () => root,
+  path: '/live',
+  validateSearch: validateLiveSearch,
+  component: LiveView,
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([index, live]),
+  defaultPreload: false,
+  scrollRestoration: false,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Hand, Moon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Session, ToolCall, Turn } from '@/api/types'
+import { categories } from '@/components/categories'
+import { Button } from '@/components/ui/button'
+import { useNow } from '@/hooks/use-now'
+import { summarizeArgs } from '@/lib/args'
+import { cn } from '@/lib/cn'
+import { ago, elapsed, measured, plural } from '@/lib/format'
+import { totalOf } from '@/lib/tokens'
+import { isRunning, runningCalls } from '../model'
+import { liveQueries } from '../queries'
+import { useSetSearch } from '../use-live'
+
+interface Props {
+  session: Session
+  latest: Turn | undefined
+  shown: number | undefined
+}
+
+const MOST_CALLS = 4
+
+/** One line on what the session does now. It is there for as long as a process holds the session, so nothing jumps. */
+export function Banner({ session, latest, shown }: Props) {
+  if (session.state === 'ended') return null
+  if (session.state === 'crashed') {
+    return (
+      <Line tone="bg-fail-soft text-fail" icon={<TriangleAlert size={14} aria-hidden />}>
+        The process is gone, and turn {(latest?.index ?? 0) + 1} was never finished.
+      </Line>
+    )
+  }
+  if (latest && isRunning(latest, session)) return <Running session={session} turn={latest} shown={shown} />
+  return <Idle session={session} latest={latest} />
+}
+
+function Line({ tone, icon, children }: { tone: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <div role="status" className={cn('flex h-8 shrink-0 items-center gap-2 overflow-hidden border-b px-3 whitespace-nowrap', tone)}>
+      {icon}
+      {children}
+    </div>
+  )
+}
+
+function Idle({ session, latest }: { session: Session; latest: Turn | undefined }) {
+  const now = useNow(10_000)
+  const last = latest ? `Turn ${latest.index + 1} ended ${ago(latest.endedAt, now)}.` : 'No turn yet.'
+  return (
+    <Line tone="bg-panel text-text-2" icon={session.state === 'waiting' ? <Hand size={14} aria-hidden className="text-warn" /> : <Moon size={14} aria-hidden className="text-ok" />}>
+      {session.state === 'waiting' ? `Waiting for you${session.waitingFor ? `: ${session.waitingFor}` : ''}.` : 'Waiting for the next prompt.'}
+      <span className="text-text-3">{last}</span>
+    </Line>
+  )
+}
+
+function Running({ session, turn, shown }: { session: Session; turn: Turn; shown: number | undefined }) {
+  const now = useNow(1000)
+  const set = useSetSearch()
+  const { data } = useQuery(liveQueries.turn(session.id, turn.index))
+  const running = data ? runningCalls(data) : []
+  const waiting = session.state === 'waiting'
+  return (
+    <div role="region" aria-label="In progress" className={cn('relative flex h-8 shrink-0 items-center gap-3 overflow-hidden border-b px-3 whitespace-nowrap', waiting ? 'bg-warn-soft' : 'bg-running-soft')}>
+      <span className={cn('flex items-center gap-2 font-medium', waiting ? 'text-warn' : 'text-running')}>
+        {waiting ? <Hand size={14} aria-hidden /> : <span aria-hidden className="size-2 animate-breathe rounded-full bg-running" />}
+        {waiting ? 'Waiting for you' : `Turn ${turn.index + 1}`}
+      </span>
+      {waiting && session.waitingFor && <span className="truncate">{session.waitingFor}</span>}
+      <span className="min-w-14">{elapsed(now - turn.startedAt)}</span>
+      <span>{plural(turn.totals.calls, 'call')}</span>
+      <span className="max-sm:hidden">{measured(totalOf(turn.totals.tokens))} tok</span>
+      <ul aria-label="Running calls" className="flex min-w-0 flex-1 gap-1.5 overflow-hidden">
+        {running.slice(0, MOST_CALLS).map((call) => (
+          <RunningCall key={call.seq} call={call} now={now} onOpen={() => set({ turn: turn.index + 1, tab: 'calls', call: call.seq })} />
+        ))}
+        {running.length > MOST_CALLS && <li className="text-text-2">+{running.length - MOST_CALLS}</li>}
+      </ul>
+      {shown !== turn.index && (
+        <Button size="tiny" className="text-running" onClick={() => set({ turn: undefined, call: undefined })}>
+          Show it
+        </Button>
+      )}
+      {!waiting && <span aria-hidden className="absolute bottom-0 left-0 h-px w-1/4 animate-slide bg-running motion-reduce:hidden" />}
+    </div>
+  )
+}
+
+function RunningCall({ call, now, onOpen }: { call: ToolCall; now: number; onOpen: () => void }) {
+  const look = categories[call.category] ?? categories.other
+  const summary = summarizeArgs(call.args.preview)
+  return (
+    <li className="min-w-0">
+      <button type="button" onClick={onOpen} data-tip={summary} className="flex h-6 max-w-72 min-w-0 items-center gap-1.5 rounded-md border bg-panel px-1.5 text-small hover:bg-hover">
+        <look.icon size={13} aria-hidden className={cn('shrink-0 animate-breathe', look.text)} />
+        <span>{call.tool}</span>
+        <span className="truncate text-text-3 max-md:hidden">{summary}</span>
+        {call.startedAt > 0 && <span className="shrink-0 text-text-2">{elapsed(now - call.startedAt)}</span>}
+      </button>
+    </li>
+  )
+}

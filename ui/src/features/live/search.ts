@@ -1,0 +1,48 @@
+import type { Category, FlagKind } from '@/api/types'
+
+export const detailTabs = ['overview', 'calls', 'model', 'raw'] as const
+export type DetailTab = (typeof detailTabs)[number]
+
+/** The state of the Live view. Turns are counted from 1, as on screen; calls by their number in the session. */
+export interface LiveSearch {
+  turn?: number // absent = the latest turn, as it comes
+  tab?: Exclude<DetailTab, 'overview'>
+  call?: number
+  since?: number // turns before it are not shown (attached in mid-session)
+  text?: string
+  tool?: string
+  category?: Category
+  flag?: FlagKind
+  errors?: true
+  raw?: string // "<offset>-<length>" of the record that is open
+}
+
+const text = (v: unknown): string | undefined => (typeof v === 'string' && v !== '' ? v : typeof v === 'number' ? String(v) : undefined)
+const number = (v: unknown, least: number): number | undefined => {
+  const n = typeof v === 'number' ? v : typeof v === 'string' ? Number(v) : NaN
+  return Number.isInteger(n) && n >= least ? n : undefined
+}
+
+/** Takes what it understands from a URL and drops the rest. */
+export function validateLiveSearch(raw: Record<string, unknown>): LiveSearch {
+  const tab = detailTabs.find((t) => t === raw['tab'] && t !== 'overview') as LiveSearch['tab']
+  const search: LiveSearch = {
+    turn: number(raw['turn'], 1),
+    tab,
+    call: number(raw['call'], 0),
+    since: number(raw['since'], 1),
+    text: text(raw['text']),
+    tool: text(raw['tool']),
+    category: text(raw['category']) as Category | undefined,
+    flag: text(raw['flag']) as FlagKind | undefined,
+    errors: raw['errors'] === true || raw['errors'] === 1 ? true : undefined,
+    raw: typeof raw['raw'] === 'string' && /^\d+-\d+$/.test(raw['raw']) ? raw['raw'] : undefined,
+  }
+  return Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))
+}
+
+export function hasFilter(search: LiveSearch): boolean {
+  return Boolean(search.text ?? search.tool ?? search.category ?? search.flag ?? search.errors)
+}
+
+export const noFilter = { text: undefined, tool: undefined, category: undefined, flag: undefined, errors: undefined }

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { CornerLeftUp, Ellipsis, FileX } from 'lucide-react'
+import type { Session } from '@/api/types'
+import { queries } from '@/api/queries'
+import { AgentGlyph } from '@/components/AgentGlyph'
+import { CopyButton } from '@/components/CopyButton'
+import { Sparkline } from '@/components/Sparkline'
+import { StateBadge } from '@/components/StateBadge'
+import { Button, IconButton } from '@/components/ui/button'
+import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { measured, plural } from '@/lib/format'
+import { tokenTip, totalOf } from '@/lib/tokens'
+import { costs, placeOfSession, titleOf } from '../model'
+import { SessionFacts } from './SessionFacts'
+import { TopTools } from './TopTools'
+
+interface Props {
+  id: string
+  onShow: (session: string) => void
+}
+
+/** The shown session in one line of names and one of numbers. */
+export function SessionHeader({ id, onShow }: Props) {
+  const { data: session } = useQuery(queries.session(id))
+  return (
+    <section aria-label="Session" className="flex h-13 shrink-0 items-center gap-3 border-b bg-panel pr-2 pl-3">
+      {session && (
+        <>
+          <AgentGlyph agent={session.agent} size={20} />
+          <Names session={session} onShow={onShow} />
+          <Numbers session={session} />
+          <Sparks id={id} />
+          <Popover>
+            <PopoverTrigger asChild>
+              <IconButton label="All about this session">
+                <Ellipsis size={16} />
+              </IconButton>
+            </PopoverTrigger>
+            <PopoverContent className="w-[30rem]" aria-label="All about this session">
+              <SessionFacts session={session} onShow={onShow} />
+            </PopoverContent>
+          </Popover>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Names({ session, onShow }: { session: Session; onShow: (id: string) => void }) {
+  const title = titleOf(session)
+  return (
+    <div className="min-w-0 flex-1">
+      <div className="flex min-w-0 items-center gap-1">
+        {session.parent && (
+          <Button size="tiny" className="text-accent" onClick={() => onShow(session.parent!)}>
+            <CornerLeftUp size={13} /> Parent
+          </Button>
+        )}
+        <h1 className="truncate text-[14px] font-semibold" data-tip={title}>
+          {title}
+        </h1>
+        <CopyButton text={session.id} what="the session’s id" className="max-sm:hidden" />
+      </div>
+      <div className="flex min-w-0 items-center gap-1.5 overflow-hidden text-small whitespace-nowrap text-text-2">
+        <StateBadge session={session} />
+        {session.pid ? <span className="max-sm:hidden">pid {session.pid}</span> : null}
+        <Dot />
+        <span className="truncate" data-tip={session.cwd}>
+          {placeOfSession(session)}
+        </span>
+        {session.model && (
+          <>
+            <Dot />
+            <span className="max-md:hidden">{session.model}</span>
+          </>
+        )}
+        {session.gone && (
+          <span className="flex items-center gap-1 text-warn" data-tip={`The log is no longer there; the numbers are kept.\n${session.path}`}>
+            <FileX size={13} aria-hidden /> log gone
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Dot() {
+  return <span aria-hidden className="text-text-3 last:hidden max-md:nth-last-2:hidden">·</span>
+}
+
+function Numbers({ session }: { session: Session }) {
+  const t = session.treeTotals
+  const tokens = totalOf(t.tokens)
+  const children = session.children?.length ? `\nWith ${plural(session.children.length, 'sub-agent')}.` : ''
+  const failed = t.failedCalls > 0 ? `, ${plural(t.failedCalls, 'failure')}` : ''
+  return (
+    <div className="flex shrink-0 items-center gap-4 max-md:hidden">
+      <TopTools tools={session.topTools ?? []} />
+      <Figure value={plural(session.totals.turns, 'turn')} tip={`${plural(t.roundTrips, 'round trip')}${children}`} />
+      <Figure value={plural(t.calls, 'call')} tip={`${plural(t.calls, 'tool call')}${failed}${children}`} />
+      <Figure value={`${measured(tokens)} tok`} tip={tokenTip(t.tokens) + children} />
+      {costs(session).map((cost) => (
+        <Figure key={cost.text} value={cost.text} tip={cost.tip + children} />
+      ))}
+    </div>
+  )
+}
+
+function Figure({ value, tip }: { value: string; tip: string }) {
+  return (
+    <span className="whitespace-nowrap" data-tip={tip}>
+      {value}
+    </span>
+  )
+}
+
+function Sparks({ id }: { id: string }) {
+  const { data: points = [] } = useQuery(queries.series(id))
+  if (points.length < 2) return null
+  const premium = points.flatMap((p) => (p.premiumRequests === null ? [] : [p.premiumRequests]))
+  return (
+    <div className="flex items-center gap-2 max-lg:hidden">
+      <Sparkline values={points.map((p) => p.tokens)} label={`Tokens over ${plural(points.length, 'turn')}`} />
+      {premium.length > 1 && <Sparkline values={premium} label={`Premium requests over ${plural(points.length, 'turn')}`} />}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Session } from '@/api/types'
+import { amount, measured, plural, shortPath, usd } from '@/lib/format'
+import type { Measure } from '@/api/types'
+
+/** What a session is called: its title, else where it ran. */
+export function titleOf(session: Pick<Session, 'title' | 'cwd' | 'id' | 'role'>): string {
+  if (session.title) return session.title
+  if (session.role) return session.role
+  return session.cwd ? `Session in ${shortPath(session.cwd)}` : session.id
+}
+
+/** Where it ran: repo@branch, else the directory. */
+export function placeOfSession(session: Pick<Session, 'repo' | 'branch' | 'cwd'>): string {
+  const place = session.repo || shortPath(session.cwd)
+  return session.branch ? `${place}@${session.branch}` : place
+}
+
+export interface Cost {
+  text: string
+  tip: string
+}
+
+/** What it cost in the agent's own units, which are never converted into one another. */
+export function costs(session: Pick<Session, 'treeTotals'>): Cost[] {
+  const { premiumRequests, credits, costUsd } = session.treeTotals
+  const out: Cost[] = []
+  if (premiumRequests) out.push({ text: unit(premiumRequests, 'premium request'), tip: quality(premiumRequests, 'Premium requests') })
+  if (credits) out.push({ text: unit(credits, 'AI credit'), tip: quality(credits, 'AI credits') })
+  if (costUsd) out.push({ text: measured(costUsd, usd), tip: quality(costUsd, 'US dollars, as the agent states them') })
+  return out
+}
+
+function unit(m: Measure, name: string): string {
+  if (m.quality === 'exact' && Number.isInteger(m.value)) return plural(m.value, name)
+  return `${measured(m, amount)}\u00a0${name}s`
+}
+
+function quality(m: Measure, what: string): string {
+  if (m.quality === 'unknown') return `${what}: unknown. The log does not say.`
+  return m.quality === 'partial' ? `${what}: at least this many.` : what
+}

@@ -1,0 +1,12 @@
+import type { Text } from '@/api/types'
+
+const encoder = new TextEncoder()
+
+/** Whether the preview is not the whole text. */
+export function isClipped(text: Text): boolean {
+  return (text.bytes ?? 0) > text.preview.length && (text.bytes ?? 0) > encoder.encode(text.preview).length
+}
+
+export function isEmpty(text: Text | undefined): boolean {
+  return !text || (text.preview === '' && !text.bytes)
+}
