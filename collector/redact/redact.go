@@ -66,7 +66,7 @@ func (sc *scanner) mask(s string) string {
 // lastWord returns where the last word of s begins.
 func lastWord(s string) int {
 	i := len(s)
-	for i > 0 && (isWord(s[i-1]|0x20) || s[i-1] == '_' || s[i-1] == '-') {
+	for i > 0 && (is(s[i-1]|0x20, word) || s[i-1] == '_' || s[i-1] == '-') {
 		i--
 	}
 	return i

@@ -65,42 +65,42 @@ func (su *suspects) windows(s string) []window {
 }
 
 // tokenAround judges the keyword at from…to.
-func tokenAround(s []byte, from, to int) (window, bool) {
-	word := string(s[from:to])
-	if word == "curl" {
-		return window{from, to + curlSpan}, true
-	}
+func tokenAround(s string, from, to int) (window, bool) {
+	keyword := s[from:to]
 	bare := true // letters and digits only: part of many words, so it must begin one
-	for _, c := range s[from:to] {
-		bare = bare && isWord(c)
+	for i := from; i < to; i++ {
+		bare = bare && is(s[i], word)
 	}
-	if bare && len(word) <= 5 && from > 0 && isWord(s[from-1]) {
+	if bare && len(keyword) <= 5 && from > 0 && is(s[from-1], word) {
 		return window{}, false
 	}
+	if keyword == "curl" {
+		return window{from, to + curlSpan}, true // its rules look for options, some lines on
+	}
 	begin, end := from, to
-	for begin > 0 && from-begin < maxToken && isToken(s[begin-1]) {
+	for begin > 0 && from-begin < maxToken && is(s[begin-1], token) {
 		begin--
 	}
-	for end < len(s) && end-to < maxToken && isToken(s[end]) {
+	for end < len(s) && end-to < maxToken && is(s[end], token) {
 		end++
 	}
-	if end-begin < minToken || len(word) < 4 && !slices.ContainsFunc(s[begin:end], isDigit) {
+	if end-begin < minToken || len(keyword) < 4 && !strings.ContainsAny(s[begin:end], "0123456789") {
 		return window{}, false
 	}
 	return window{begin, end}, true
 }
 
 // values finds values after a name and an operator.
-func (su *suspects) values(s []byte) []window {
+func (su *suspects) values(s string) []window {
 	var found []window
 	for i := 0; i < len(s); {
-		if !isValue(s[i]) {
+		if !is(s[i], value) {
 			i++
 			continue
 		}
 		begin, telling := i, false
-		for i < len(s) && isValue(s[i]) {
-			telling = telling || !isLetter(s[i])
+		for i < len(s) && is(s[i], value) {
+			telling = telling || !is(s[i], letter)
 			i++
 		}
 		if i-begin < minValue || !telling && i-begin < 2*minValue {
@@ -115,7 +115,7 @@ func (su *suspects) values(s []byte) []window {
 }
 
 // operator returns where the operator of the value at begin…end stands, or -1.
-func operator(s []byte, begin, end int) int {
+func operator(s string, begin, end int) int {
 	for i := begin; i < end; i++ {
 		if s[i] == '=' && end-i > minValue {
 			return i
@@ -134,13 +134,13 @@ func operator(s []byte, begin, end int) int {
 }
 
 // name returns what stands before the operator at op, quotes left out.
-func name(s []byte, op int) []byte {
+func name(s string, op int) string {
 	end := op
 	for end > 0 && op-end < 5 && strings.IndexByte(" \t\n\r'\"\\=:>|?", s[end-1]) >= 0 {
 		end--
 	}
 	begin := end
-	for begin > 0 && end-begin < nameSpan && (isWord(s[begin-1]) || strings.IndexByte(" \t.-", s[begin-1]) >= 0) {
+	for begin > 0 && end-begin < nameSpan && (is(s[begin-1], word) || strings.IndexByte(" \t.-", s[begin-1]) >= 0) {
 		begin--
 	}
 	return s[begin:end]
@@ -160,27 +160,4 @@ func merge(found []window, size int) []window {
 		merged = append(merged, w)
 	}
 	return merged
-}
-
-// lowerASCII lowers ASCII letters only, so that offsets stay.
-func lowerASCII(s string) []byte {
-	b := []byte(s)
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			b[i] = c + 'a' - 'A'
-		}
-	}
-	return b
-}
-
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
-func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || c == '_' || c == '.' || c == '-' }
-func isWord(c byte) bool   { return 'a' <= c && c <= 'z' || isDigit(c) || c == '_' }
-
-// isValue tells the characters of a value, isToken those of a token (URLs with secrets included).
-func isValue(c byte) bool {
-	return isWord(c) || c == '.' || c == '-' || c == '=' || c == '+' || c == '/'
-}
-func isToken(c byte) bool {
-	return isValue(c) || c == '~' || c == ':' || c == '%' || c == '|' || c == '@'
 }
