@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/turnwatch/turnwatch/collector"
 )
 
@@ -31,7 +30,11 @@ func checkCutRecord(s *subject) error {
 			}
 			isMalformed := func(ev collector.Event) bool { return ev.Kind == collector.EventMalformed }
 			got = slices.DeleteFunc(got, isMalformed)
-			if d := cmp.Diff(slices.DeleteFunc(slices.Clone(r.events), isMalformed), got); d != "" {
+			want := slices.DeleteFunc(slices.Clone(r.events), isMalformed)
+			if len(want) == 0 && len(got) == 0 {
+				continue // a record that is known and says nothing
+			}
+			if d := cmp.Diff(want, got); d != "" {
 				return fmt.Errorf("%s line %d behind a stump (-want +got):\n%s", st.ID, r.Line, d)
 			}
 		}
