@@ -21,14 +21,22 @@ type home struct {
 	booked   map[collector.SessionID]*collector.Accounting
 }
 
-func readHome(t *testing.T, dir string) home {
+// readHome reads the streams in the order of discovery, or the other way round.
+func readHome(t *testing.T, dir string, backwards bool) home {
 	t.Helper()
 	h := home{map[collector.SessionID]*fold.Session{}, map[collector.SessionID]*collector.Accounting{}}
 	src := claude.New(sourcetest.Host(t, dir))
+	var streams []collector.Stream
 	for st, err := range src.Discover(context.Background()) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		streams = append(streams, st)
+	}
+	if backwards {
+		slices.Reverse(streams)
+	}
+	for _, st := range streams {
 		var cp collector.Checkpoint
 		for r, err := range src.Read(context.Background(), st, &cp) {
 			if err != nil {
@@ -71,7 +79,7 @@ func TestTokensAgreeWithCostState(t *testing.T) {
 	}
 	checked := 0
 	for _, dir := range recordings(t) {
-		h := readHome(t, dir+"/home")
+		h := readHome(t, dir+"/home", false)
 		for id, books := range h.booked {
 			if slices.Contains(skipped, id.Own()) {
 				continue
@@ -124,5 +132,40 @@ func TestRecordingsAreKnown(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What a home says does not depend on the order in which its files are read.
+func TestOrderOfFiles(t *testing.T) {
+	for _, dir := range recordings(t) {
+		there, back := readHome(t, dir+"/home", false), readHome(t, dir+"/home", true)
+		for id, f := range there.sessions {
+			if d := cmp.Diff(f.Row(), back.sessions[id].Row()); d != "" {
+				t.Errorf("%s (-forwards +backwards):\n%s", id, d)
+			}
+		}
+	}
+}
+
+// T4: sub-agents are children with their own models; their journal and meta files add nothing.
+func TestT4Children(t *testing.T) {
+	answer := func(id, model string, out int) string {
+		line := assistantLine("u"+id, "10:00:01", id, "end_turn", say("done"), tokens(1, 0, 0, out))
+		return userLine("p"+id, "10:00:00", `"go"`) + "\n" + strings.Replace(line, "claude-x", model, 1) + "\n"
+	}
+	p := ".claude/projects/-w/" + sid
+	dir := tree(t, t.TempDir(), map[string]string{
+		p + ".jsonl":                               answer("m1", "big", 5),
+		p + "/subagents/agent-a.jsonl":             answer("m2", "small", 7),
+		p + "/subagents/agent-a.meta.json":         `{"agentType":"Explore","toolUseId":"c1","totalTokens":900}`,
+		p + "/subagents/workflows/w/agent-b.jsonl": answer("m3", "tiny", 11),
+		p + "/subagents/workflows/w/journal.jsonl": `{"type":"result","agentId":"b","usage":{"output_tokens":900}}` + "\n",
+	})
+	got := map[string]int64{}
+	for id, f := range readHome(t, dir, false).sessions {
+		got[strings.TrimPrefix(string(id), "claude:"+sid)+" "+f.Row().Model+" "+f.Row().Role] = f.Row().Totals.Tokens.Output.Value
+	}
+	if d := cmp.Diff(map[string]int64{" big ": 5, "~a small Explore": 7, "~b tiny ": 11}, got); d != "" {
+		t.Errorf("output tokens (-want +got):\n%s", d)
 	}
 }
