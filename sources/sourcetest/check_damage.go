@@ -34,7 +34,7 @@ func checkCutRecord(s *subject) error {
 			if len(want) == 0 && len(got) == 0 {
 				continue // a record that is known and says nothing
 			}
-			if d := cmp.Diff(want, got); d != "" {
+			if d := diff(want, got); d != "" {
 				return fmt.Errorf("%s line %d behind a stump (-want +got):\n%s", st.ID, r.Line, d)
 			}
 		}

@@ -3,10 +3,12 @@ package sourcetest
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/turnwatch/turnwatch/collector"
 )
 
@@ -22,7 +24,7 @@ func checkPurity(s *subject) error {
 			if err != nil {
 				return fmt.Errorf("%s line %d: decode again: %w", st.ID, r.Line, err)
 			}
-			if d := cmp.Diff(append([]collector.Event{sentinel}, r.events...), got); d != "" {
+			if d := diff(append([]collector.Event{sentinel}, r.events...), got); d != "" {
 				return fmt.Errorf("%s line %d: decoding again in another order differs (-first +again):\n%s", st.ID, r.Line, d)
 			}
 		}
@@ -59,13 +61,21 @@ func checkTextLimit(s *subject) error {
 	return nil
 }
 
+// diff compares events; none is none.
+func diff(want, got []collector.Event) string {
+	if reflect.DeepEqual(want, got) {
+		return "" // 20 times faster, and nearly always so
+	}
+	return cmp.Diff(want, got, cmpopts.EquateEmpty())
+}
+
 // same compares the events of data, put in the place of r, with r's own.
 func (s *subject) same(st *stream, r record, data []byte, want []collector.Event) error {
 	got, err := decode(s.src, st.Stream, r.Ref, data, goldenTextLimit)
 	if err != nil {
 		return err
 	}
-	if d := cmp.Diff(want, got); d != "" {
+	if d := diff(want, got); d != "" {
 		return fmt.Errorf("%s line %d (-want +got):\n%s", st.ID, r.Line, d)
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/turnwatch/turnwatch/collector"
 )
 
@@ -56,7 +55,7 @@ func Fuzz(f *testing.F, newSource Factory, caseDirs ...string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(first, again); d != "" {
+		if d := diff(first, again); d != "" {
 			t.Fatalf("decoding again differs (-first +again):\n%s", d)
 		}
 	})
