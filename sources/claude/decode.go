@@ -129,8 +129,23 @@ func (d *decoder) stateRow(typ string) {
 	case "cost-state":
 		d.facts(collector.Facts{Accounting: accounting(v)})
 	default:
+		if isPiece(typ) {
+			d.add(collector.EventMalformed).Text = jsonl.ClipString("piece of a broken record", 0)
+			return
+		}
 		d.unknown(typ)
 	}
+}
+
+// isPiece reports whether a type is that of an object within a line. Where a line was cut right behind such an object, it
+// looks like a record.
+func isPiece(typ string) bool {
+	switch typ {
+	case "text", "thinking", "redacted_thinking", "tool_use", "tool_result", "image", "base64", "message", "create", "update",
+		"queued_command":
+		return true
+	}
+	return strings.HasPrefix(typ, "hook_") || isContext([]byte(typ))
 }
 
 // isStateRow reports whether a type is known to say nothing that a session's story needs: replay data, copies of

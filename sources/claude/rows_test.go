@@ -113,6 +113,7 @@ func TestDamagedLines(t *testing.T) {
 		"cut and glued":   {one[:len(one)/2] + two, []string{"two"}, 1},
 		"NUL before":      {strings.Repeat("\x00", 512) + one, []string{"one"}, 0},
 		"NUL behind":      {one + strings.Repeat("\x00", 512), []string{"one"}, 0},
+		"piece of one":    {`{"type":"hook_success","hookName":"Stop"}` + one, []string{"one"}, 1},
 		"half":            {one[:len(one)/2], nil, 1},
 		"line separator":  {userLine("u1", "10:00:00", "\"a\u2028b\""), []string{"a\u2028b"}, 0},
 		"byte order mark": {"\ufeff" + one + "\r", []string{"one"}, 0},
