@@ -34,7 +34,7 @@ func readOutput(out *fastjson.Value, limit int) outcome {
 	if out == nil {
 		return outcome{status: collector.CallOK}
 	}
-	if parts := array(out); parts != nil {
+	if parts := array(out); len(parts) > 0 { // not "!= nil": of an empty array that depends on what was parsed before
 		return readParts(parts, limit)
 	}
 	text := jsonl.Clip(out, limit)
