@@ -176,10 +176,6 @@ func TestTurns(t *testing.T) {
 			`{"type":"attachment","uuid":"u2","timestamp":"2026-11-30T10:00:02.000Z","attachment":{"type":"queued_command","prompt":"and that"}}`,
 			toolResult("u3", "10:00:03", "c1", `"x"`, false), assistantLine("u4", "10:00:04", "m2", "end_turn", say("both"), small),
 		}, []string{`ok human "go" → "both" trips=2 steers=1`, "  Bash ok ms=2000"}},
-		"a line written twice": {[]string{
-			userLine("u0", "10:00:00", `"go"`), assistantLine("u1", "10:00:01", "m1", "end_turn", say("done"), small),
-			userLine("u0", "10:00:00", `"go"`), assistantLine("u1", "10:00:01", "m1", "end_turn", say("done"), small),
-		}, []string{`ok human "go" → "done" trips=1 steers=0`}},
 		"a fork": {[]string{
 			userLine("u0", "09:00:00", `"old"`), assistantLine("u1", "09:00:01", "m1", "end_turn", say("then"), small, `"requestSessionId":"s0"`),
 			userLine("u2", "10:00:00", `"new"`), assistantLine("u3", "10:00:01", "m2", "end_turn", say("now"), small),
@@ -197,6 +193,20 @@ func TestTurns(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", d)
 			}
 		})
+	}
+}
+
+// Old versions wrote a history's lines again when it branched: each counts once.
+func TestLinesWrittenTwice(t *testing.T) {
+	lines := []string{
+		userLine("u0", "10:00:00", `"go"`),
+		assistantLine("u1", "10:00:01", "m1", "tool_use", toolUse("c1", "Bash", `{"command":"make"}`), tokens(1, 2, 3, 4)),
+		toolResult("u2", "10:00:02", "c1", `"x"`, false),
+		assistantLine("u3", "10:00:03", "m2", "end_turn", say("done"), tokens(1, 2, 3, 4)),
+	}
+	once, twice := folded(t, lines...).Row().Totals, folded(t, append(lines, lines...)...).Row().Totals
+	if d := cmp.Diff(once, twice); d != "" {
+		t.Errorf("(-once +twice):\n%s", d)
 	}
 }
 
