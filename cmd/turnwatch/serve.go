@@ -145,7 +145,7 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, ln net.Listener,
 		Sources: all, Store: store, Publisher: broker, Logger: logger, Now: time.Now,
 		Judges: fold.Judges{Analyzers: flags, Cost: prices.Cost},
 	})
-	shared := focus.New(store, broker, time.Now)
+	shared := focus.New(store, broker.Publish, time.Now)
 	cfg := api.Config{Addr: ln.Addr().String(), Token: c.Token, AllowedHosts: c.AllowedHosts}
 	if c.Dev {
 		cfg.AllowedHosts = append(cfg.AllowedHosts, "localhost:5173", "127.0.0.1:5173")
@@ -160,7 +160,10 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, ln net.Listener,
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return pipe.Run(ctx) })
-	g.Go(func() error { return shared.Run(ctx) })
+	g.Go(func() error {
+		shared.Run(ctx, func(err error) { logger.Warn("look for a session to attach", "err", err) })
+		return nil
+	})
 	g.Go(func() error { return server.Run(ctx, ln) })
 	g.Go(func() error { return tellProgress(ctx, pipe) })
 	if err := g.Wait(); err != nil && !errors.Is(err, context.Canceled) {

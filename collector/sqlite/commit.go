@@ -57,11 +57,11 @@ func (b *Batch) Rows() int {
 // Commit writes the batch in one transaction and returns its revision.
 func (db *DB) Commit(ctx context.Context, b *Batch) (int64, error) {
 	var rev int64
-	err := db.update(ctx, func(tx *sql.Tx) error {
-		if err := tx.QueryRowContext(ctx, "UPDATE meta SET value = value + 1 WHERE name = 'revision' RETURNING value").Scan(&rev); err != nil {
+	err := db.update(ctx, func() error {
+		if err := db.conn.QueryRowContext(ctx, "UPDATE meta SET value = value + 1 WHERE name = 'revision' RETURNING value").Scan(&rev); err != nil {
 			return fmt.Errorf("revision: %w", err)
 		}
-		w := writer{db: db, tx: tx, ctx: ctx, rev: rev}
+		w := writer{db: db, ctx: ctx, rev: rev}
 		for _, id := range b.Forget {
 			w.forget(id)
 		}
@@ -87,7 +87,6 @@ func (db *DB) Commit(ctx context.Context, b *Batch) (int64, error) {
 // writer collects the rows of one transaction and writes several per statement; it remembers the first error.
 type writer struct {
 	db   *DB
-	tx   *sql.Tx
 	ctx  context.Context
 	rev  int64
 	err  error
@@ -114,7 +113,7 @@ func (w *writer) exec(query string, args ...any) {
 		w.err = err
 		return
 	}
-	if _, err := w.tx.StmtContext(w.ctx, st).ExecContext(w.ctx, args...); err != nil {
+	if _, err := st.ExecContext(w.ctx, args...); err != nil {
 		w.err = fmt.Errorf("%s: %w", strings.Fields(query)[2], err)
 	}
 }
@@ -155,7 +154,7 @@ func (w *writer) forget(id collector.SessionID) {
 		return
 	}
 	var pk int64
-	err := w.tx.QueryRowContext(w.ctx, "SELECT pk FROM sessions WHERE id = ?", id).Scan(&pk)
+	err := w.db.conn.QueryRowContext(w.ctx, "SELECT pk FROM sessions WHERE id = ?", id).Scan(&pk)
 	if err == sql.ErrNoRows {
 		return
 	}

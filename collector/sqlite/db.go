@@ -28,7 +28,8 @@ var migrations embed.FS
 // DB is the store. Its methods may be called from any goroutine; Commit and SetLive from one at a time.
 type DB struct {
 	path string
-	w    *sql.DB // one connection
+	w    *sql.DB   // holds conn only
+	conn *sql.Conn // the writer
 	r    *sql.DB
 
 	mu    sync.Mutex
@@ -65,6 +66,9 @@ func Open(ctx context.Context, dir string) (*DB, error) {
 	if err := db.migrate(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("migrate %s: %w", path, err), db.w.Close())
 	}
+	if db.conn, err = db.w.Conn(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.w.Close())
+	}
 	if db.r, err = sql.Open("sqlite", uri(path, "mode=ro&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-4000)")); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.w.Close())
 	}
@@ -98,7 +102,7 @@ func (db *DB) Close() error {
 		errs = append(errs, s.Close())
 	}
 	db.stmts = map[string]*sql.Stmt{}
-	return errors.Join(append(errs, db.r.Close(), db.w.Close())...)
+	return errors.Join(append(errs, db.r.Close(), db.conn.Close(), db.w.Close())...)
 }
 
 // stmt returns a prepared statement of the writer.
@@ -108,7 +112,7 @@ func (db *DB) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
 	if s := db.stmts[query]; s != nil {
 		return s, nil
 	}
-	s, err := db.w.PrepareContext(ctx, query)
+	s, err := db.conn.PrepareContext(ctx, query)
 	if err != nil {
 		return nil, fmt.Errorf("prepare %q: %w", query, err)
 	}
@@ -117,23 +121,25 @@ func (db *DB) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
 }
 
 // update runs fn in one write transaction. Only DB's own methods begin and end transactions.
-func (db *DB) update(ctx context.Context, fn func(tx *sql.Tx) error) error {
-	tx, err := db.w.BeginTx(ctx, nil)
-	if err != nil {
+// It speaks SQL to the one connection instead of using sql.Tx, whose statements end with it: ours are prepared once.
+func (db *DB) update(ctx context.Context, fn func() error) error {
+	if _, err := db.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	if err := fn(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
+	err := fn()
+	if err == nil {
+		if _, err = db.conn.ExecContext(ctx, "COMMIT"); err == nil {
+			return nil
+		}
+		err = fmt.Errorf("commit: %w", err)
 	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
-	}
-	return nil
+	_, rollback := db.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+	return errors.Join(err, rollback)
 }
 
 // Trim gives the write-ahead log's space back; call it when nothing happens.
 func (db *DB) Trim(ctx context.Context) error {
-	_, err := db.w.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	_, err := db.conn.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
 	return err
 }
 

@@ -27,7 +27,7 @@ func (w *writer) session(c *SessionChange) {
 		return
 	}
 	var pk int64
-	if err := w.tx.StmtContext(w.ctx, st).QueryRowContext(w.ctx, args...).Scan(&pk); err != nil {
+	if err := st.QueryRowContext(w.ctx, args...).Scan(&pk); err != nil {
 		w.err = fmt.Errorf("session %s: %w", s.ID, err)
 		return
 	}
