@@ -65,6 +65,13 @@ func (l *line) field(key string) **fastjson.Value {
 		return &l.operation
 	case "content":
 		return &l.content
+	}
+	return l.detail(key)
+}
+
+// detail is the part of field for what only some lines have.
+func (l *line) detail(key string) **fastjson.Value {
+	switch key {
 	case "cwd":
 		return &l.cwd
 	case "gitBranch":

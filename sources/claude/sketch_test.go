@@ -102,6 +102,27 @@ func sketch(ev collector.Event) string {
 	flag("enriches", ev.Enriches)
 	pair("stop", ev.StopReason)
 	pair("source", ev.Source)
+	numbers(ev, pair)
+	statements(ev.Facts, pair, flag)
+	if ev.Text.Preview != "" {
+		fmt.Fprintf(&b, " %q", ev.Text.Preview)
+	}
+	if ev.Error != "" {
+		pair("error", fmt.Sprintf("%q", ev.Error))
+	}
+	return b.String()
+}
+
+func sketches(evs []collector.Event) []string {
+	out := make([]string, 0, len(evs))
+	for _, ev := range evs {
+		out = append(out, sketch(ev))
+	}
+	return out
+}
+
+// numbers writes what of the event can be counted.
+func numbers(ev collector.Event, pair func(k, v string)) {
 	if ev.ExitCode != nil {
 		pair("exit", fmt.Sprint(*ev.ExitCode))
 	}
@@ -124,35 +145,25 @@ func sketch(ev collector.Event) string {
 		counted("out", u.Tokens.Output)
 		counted("think", u.Tokens.Reasoning)
 	}
-	if f := ev.Facts; f != nil {
-		pair("title", f.Title)
-		pair("cwd", f.Cwd)
-		pair("branch", f.Branch)
-		pair("version", f.Version)
-		pair("role", f.Role)
-		pair("repo", f.Repo)
-		pair("parent", strings.TrimPrefix(string(f.Parent), "claude:"))
-		pair("parentCall", f.ParentCall)
-		pair("fork", string(f.ForkedFrom))
-		flag("fallback", f.Fallback)
-		flag("resumed", f.Resumed)
-		if f.Accounting != nil && f.Accounting.CostUSD != nil {
-			pair("usd", fmt.Sprint(f.Accounting.CostUSD.Value))
-		}
-	}
-	if ev.Text.Preview != "" {
-		fmt.Fprintf(&b, " %q", ev.Text.Preview)
-	}
-	if ev.Error != "" {
-		pair("error", fmt.Sprintf("%q", ev.Error))
-	}
-	return b.String()
 }
 
-func sketches(evs []collector.Event) []string {
-	out := make([]string, 0, len(evs))
-	for _, ev := range evs {
-		out = append(out, sketch(ev))
+// statements writes facts.
+func statements(f *collector.Facts, pair func(k, v string), flag func(name string, on bool)) {
+	if f == nil {
+		return
 	}
-	return out
+	pair("title", f.Title)
+	pair("cwd", f.Cwd)
+	pair("branch", f.Branch)
+	pair("version", f.Version)
+	pair("role", f.Role)
+	pair("repo", f.Repo)
+	pair("parent", strings.TrimPrefix(string(f.Parent), "claude:"))
+	pair("parentCall", f.ParentCall)
+	pair("fork", string(f.ForkedFrom))
+	flag("fallback", f.Fallback)
+	flag("resumed", f.Resumed)
+	if f.Accounting != nil && f.Accounting.CostUSD != nil {
+		pair("usd", fmt.Sprint(f.Accounting.CostUSD.Value))
+	}
 }
