@@ -161,7 +161,7 @@ func (s *Session) answer(c *collector.ToolCall, ev *collector.Event) bool {
 	}
 	if c.Ref != ev.Text.Ref { // else the response made the call by itself, and goes on
 		s.cur.Trigger = ev.Time
-		s.cur.Fresh = true
+		s.fresh()
 	}
 	enriched := c.Status
 	c.Status = cmp.Or(ev.CallStatus, collector.CallOK)

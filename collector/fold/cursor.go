@@ -23,6 +23,7 @@ type cursor struct {
 	Model      string            `json:"m,omitempty"`  // currently selected
 	Running    *collector.Tokens `json:"r,omitempty"`  // last running total
 	Texts      []uint64          `json:"x,omitempty"`  // names of the latest texts
+	Said       []uint64          `json:"sd,omitempty"` // names of the texts since the last prompt, result or end of a response
 	Fallback   uint8             `json:"fb,omitempty"` // fields that only a fallback filled
 	TableSeen  int               `json:"ts,omitempty"` // rows of the side table taken in
 	TableLast  string            `json:"tl,omitempty"` // key of the last of them

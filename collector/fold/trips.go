@@ -2,6 +2,7 @@ package fold
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -63,7 +64,6 @@ func (s *Session) begin(ev *collector.Event, t *collector.Turn) *collector.Round
 	}
 	s.cur.AskedAt = 0
 	s.cur.Fresh = false
-	s.cur.Texts = s.cur.Texts[:0] // an agent that writes a text twice does so within one response
 	if r.Inherited && len(t.RoundTrips) == 0 {
 		t.Inherited = true // its prompt did not say so
 	}
@@ -88,13 +88,19 @@ func (s *Session) begin(ev *collector.Event, t *collector.Turn) *collector.Round
 
 // text takes in a piece of a response.
 func (s *Session) text(ev *collector.Event) {
-	if ev.Key != "" && s.cur.repeated(hash(ev.RoundTrip, ev.Key)) {
+	if s.said(ev) {
 		return
 	}
+	if ev.RoundTrip == "" && s.cur.Fresh {
+		s.cur.UsageFirst = false // texts stand first in a response; only calls may follow its usage
+	}
 	r := s.trip(ev, true)
+	if ev.RoundTrip == "" && ev.Key != "" {
+		s.cur.Said = append(s.cur.Said, hash("", ev.Key))
+	}
 	t := s.turns[r.Turn]
-	if t != s.last() && ev.Turn == "" {
-		return // an old line written again
+	if ev.RoundTrip != "" && r.Seq != len(s.trips)-1 || t != s.last() && ev.Turn == "" {
+		return // an old line written again: no other response begins within one
 	}
 	r.Changed = true
 	r.EndedAt = max(r.EndedAt, ev.Time)
@@ -112,6 +118,24 @@ func (s *Session) text(ev *collector.Event) {
 	}
 	s.touch(t, ev)
 	s.settleStop(t, r)
+}
+
+// said reports whether a text is a copy of an earlier one. Where responses have names, a text's key is good within the
+// response; where they have none, a copy stands before the next prompt, result or end of a response.
+func (s *Session) said(ev *collector.Event) bool {
+	if ev.Key == "" {
+		return false
+	}
+	if ev.RoundTrip != "" {
+		return s.cur.repeated(hash(ev.RoundTrip, ev.Key))
+	}
+	return slices.Contains(s.cur.Said, hash("", ev.Key))
+}
+
+// fresh notes that the next item of a response begins a new round trip.
+func (s *Session) fresh() {
+	s.cur.Fresh = true
+	s.cur.Said = s.cur.Said[:0]
 }
 
 // note keeps what the event says about the response as a whole.

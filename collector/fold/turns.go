@@ -33,7 +33,7 @@ func (s *Session) prompt(ev *collector.Event) {
 		s.cur.Inheriting = false // agents without turn starts show the end of a copied history by its time only
 	}
 	s.cur.Trigger = ev.Time
-	s.cur.Fresh = true
+	s.fresh()
 	if ev.Tentative {
 		s.cur.Tentative = &tentative{Event: *ev}
 		s.changed = true
@@ -126,7 +126,7 @@ func (s *Session) turnStart(ev *collector.Event) {
 		s.cur.Inheriting = false
 	}
 	s.cur.Trigger = ev.Time
-	s.cur.Fresh = true
+	s.fresh()
 	if ev.Turn != "" {
 		if _, known := s.turnByKey[ev.Turn]; known {
 			return

@@ -37,7 +37,7 @@ func (s *Session) usage(ev *collector.Event) {
 	t := s.turns[r.Turn]
 	if ev.Kind == collector.EventRoundTripEnd {
 		s.cur.Trip = -1
-		s.cur.Fresh = true
+		s.fresh()
 		if ev.RoundTrip != "" && r.Key == "" {
 			r.Key = ev.RoundTrip
 			s.tripByKey[r.Key] = r.Seq
