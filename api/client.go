@@ -22,6 +22,7 @@ type client struct {
 	conn    *websocket.Conn
 	view    atomic.Pointer[view]
 	replies chan struct{} // the view changed: confirm it
+	leaving atomic.Pointer[time.Time]
 }
 
 // view is what a client asked to see.
@@ -51,9 +52,8 @@ func (v *view) covers(id collector.SessionID) bool {
 // read takes what the client sends until the connection ends.
 func (c *client) read() {
 	c.conn.SetReadLimit(readLimit)
-	alive := func(string) error { return c.conn.SetReadDeadline(time.Now().Add(c.hub.cfg.PongTimeout)) }
-	c.conn.SetPongHandler(alive)
-	_ = alive("")
+	c.conn.SetPongHandler(c.alive)
+	_ = c.alive("")
 	for {
 		_, data, err := c.conn.ReadMessage()
 		if err != nil {
@@ -88,7 +88,7 @@ func (c *client) write(ctx context.Context, sub *pubsub.Subscription) {
 		case <-ctx.Done():
 			// Not closed at once: the client's answer would meet a closed port, and it would see a broken connection.
 			c.goodbye(websocket.CloseGoingAway, "the server is stopping")
-			_ = c.conn.SetReadDeadline(time.Now().Add(goodbyeTimeout))
+			c.leave(goodbyeTimeout)
 			return
 		case <-sub.Wake():
 			msgs, _ := sub.Take()
@@ -102,7 +102,23 @@ func (c *client) write(ctx context.Context, sub *pubsub.Subscription) {
 			ok = c.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(c.hub.cfg.WriteTimeout)) == nil
 		}
 	}
-	_ = c.conn.Close()
+	c.leave(0)
+}
+
+// alive grants the client another while of silence.
+func (c *client) alive(string) error {
+	err := c.conn.SetReadDeadline(time.Now().Add(c.hub.cfg.PongTimeout))
+	if until := c.leaving.Load(); until != nil {
+		return c.conn.SetReadDeadline(*until)
+	}
+	return err
+}
+
+// leave ends read after a while. Close would not: fasthttp closes a hijacked connection only after its handler returned.
+func (c *client) leave(after time.Duration) {
+	until := time.Now().Add(after)
+	c.leaving.Store(&until)
+	_ = c.conn.SetReadDeadline(until)
 }
 
 func (c *client) sendHello(revision int64) bool {

@@ -88,10 +88,9 @@ func (h *hub) upgrade(c *fiber.Ctx) error {
 }
 
 // recover keeps a panic's text from the client; the library's default sends it.
-func (h *hub) recover(conn *websocket.Conn) {
+func (h *hub) recover(*websocket.Conn) {
 	if r := recover(); r != nil {
 		h.log.Error("socket handler panicked", "panic", r, "stack", string(debug.Stack()))
-		_ = conn.Close()
 	}
 }
 
