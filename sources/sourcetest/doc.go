@@ -75,6 +75,7 @@ var checks = []struct {
 	{"cancellation", checkCancellation},
 	{"purity", checkPurity},
 	{"text limit", checkTextLimit},
+	{"stream order", checkOrder},
 	{"padding", checkPadding},
 	{"two records on a line", checkGlued},
 	{"line separator", checkLineSeparator},

@@ -51,6 +51,24 @@ var faults = []struct {
 	{"purity", "drops what was in dst", decoding(func(_ []collector.Event, _ collector.Stream, r collector.Record) ([]collector.Event, error) {
 		return decodeToy(nil, r), nil
 	})},
+	{"stream order", "both streams tell the same session's turns", func(s *toy) {
+		s.discover = func(yield func(collector.Stream, error) bool) {
+			s.logs(func(st collector.Stream, err error) bool {
+				again := st
+				again.ID += "-again"
+				return yield(st, err) && (st.Kind == collector.StreamDirectory || yield(again, err))
+			})
+		}
+		s.decode = func(dst []collector.Event, st collector.Stream, r collector.Record) ([]collector.Event, error) {
+			for _, ev := range decodeToy(nil, r) {
+				if ev.Kind == collector.EventPrompt {
+					ev.Text.Preview, ev.Key = string(st.ID), ""
+				}
+				dst = append(dst, ev)
+			}
+			return dst, nil
+		}
+	}},
 	{"text limit", "ignored", decoding(func(dst []collector.Event, _ collector.Stream, r collector.Record) ([]collector.Event, error) {
 		r.TextLimit = 0
 		return decodeToy(dst, r), nil

@@ -65,13 +65,16 @@ func (s *subject) eventsGolden() []byte {
 }
 
 // sessionsGolden returns the sessions that the case folds to.
-func (s *subject) sessionsGolden() []byte {
+func (s *subject) sessionsGolden() []byte { return s.sessions(s.streams) }
+
+// sessions returns the sessions that streams fold to when they are read in this order.
+func (s *subject) sessions(streams []*stream) []byte {
 	type session struct {
 		Session *collector.Session
 		Turns   []*collector.Turn
 	}
 	var out []session
-	for _, f := range s.fold(s.streams) {
+	for _, f := range s.fold(streams) {
 		out = append(out, session{f.Row(), f.Turns()})
 	}
 	return s.encode(out)
@@ -93,7 +96,7 @@ func (s *subject) fold(streams []*stream) []*fold.Session {
 					f = fold.New(id)
 					sessions[id] = f
 				}
-				if st.Kind == collector.StreamLog && ev.Kind > collector.EventFacts || id == st.Session {
+				if st.Kind == collector.StreamLog && (ev.Kind > collector.EventFacts || id == st.Session) {
 					if !logs[id] {
 						f.SawLog(st.Path)
 					}
