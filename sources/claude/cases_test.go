@@ -126,9 +126,12 @@ func TestLinesWrittenTwice(t *testing.T) {
 		toolResult("u2", "10:00:02", "c1", `"x"`, false),
 		assistantLine("u3", "10:00:03", "m2", "end_turn", say("done"), tokens(1, 2, 3, 4)),
 	}
-	once, twice := folded(t, lines...).Row().Totals, folded(t, append(lines, lines...)...).Row().Totals
-	if d := cmp.Diff(once, twice); d != "" {
-		t.Errorf("(-once +twice):\n%s", d)
+	once, twice := folded(t, lines...), folded(t, append(lines, lines...)...)
+	if d := cmp.Diff(once.Row().Totals, twice.Row().Totals); d != "" {
+		t.Errorf("totals (-once +twice):\n%s", d)
+	}
+	if d := cmp.Diff(outline(once), outline(twice)); d != "" {
+		t.Errorf("turns (-once +twice):\n%s", d)
 	}
 }
 
