@@ -29,11 +29,12 @@ func used(s *os.ProcessState) usage {
 
 // snapshot is what a running process used so far, from /proc.
 type snapshot struct {
-	at          time.Time
-	cpu         time.Duration
-	read, wrote int64 // bytes through system calls, also of /proc and of sockets
-	disk        int64 // bytes that reached the file system's cache
-	rss         int64
+	at   time.Time
+	took time.Duration // of a difference
+	cpu  time.Duration
+	read int64 // bytes through system calls, also of /proc and of sockets
+	disk int64 // bytes written to files
+	rss  int64
 }
 
 // ticks of /proc/<pid>/stat per second: 100 on every Linux.
@@ -54,10 +55,15 @@ func look(pid int) (snapshot, error) {
 	if err != nil {
 		return s, err
 	}
-	s.read, s.wrote, s.disk = io["rchar"], io["wchar"], io["write_bytes"]
+	s.read, s.disk = io["rchar"], io["write_bytes"]
 	status, err := keyed(dir + "/status")
 	s.rss = status["VmRSS"] * 1024
 	return s, err
+}
+
+// minus returns what was used since an earlier snapshot; memory stays what it is now.
+func (s snapshot) minus(o snapshot) snapshot {
+	return snapshot{at: s.at, took: s.at.Sub(o.at), cpu: s.cpu - o.cpu, read: s.read - o.read, disk: s.disk - o.disk, rss: s.rss}
 }
 
 // keyed reads lines of "name: number …".
