@@ -24,7 +24,7 @@ func fail(t *collector.Turn) []collector.Flag {
 				Kind:     collector.FlagFail,
 				Reason:   because(c.Tool+" failed"+exit(c), failureText(c)),
 				At:       callTarget(c),
-				Evidence: []collector.Evidence{callEvidence(c)},
+				Evidence: []collector.Evidence{{Text: callWithArgs(c), At: callTarget(c)}}, // the reason says the rest
 			})
 		}
 	}

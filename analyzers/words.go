@@ -13,7 +13,7 @@ import (
 
 // How much is quoted, in characters: enough to recognise it, short enough for a tooltip.
 const (
-	quoteText = 200
+	quoteText = 140
 	quoteArgs = 80
 )
 
@@ -78,11 +78,14 @@ func callName(c *collector.ToolCall) string {
 
 // callEvidence points at a call: its name, its arguments, and how it went.
 func callEvidence(c *collector.ToolCall) collector.Evidence {
-	text := callName(c)
+	return collector.Evidence{Text: callWithArgs(c) + ": " + outcome(c), At: callTarget(c)}
+}
+
+func callWithArgs(c *collector.ToolCall) string {
 	if args := quote(c.Args.Preview, quoteArgs); args != "" {
-		text += " " + args
+		return callName(c) + " " + args
 	}
-	return collector.Evidence{Text: text + ": " + outcome(c), At: callTarget(c)}
+	return callName(c)
 }
 
 // outcome says how a call went, in words.

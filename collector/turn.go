@@ -209,7 +209,7 @@ type Text struct {
 func (t Text) Clipped() bool { return t.Bytes > int64(len(t.Preview)) }
 
 // PreviewBytes is how much of a text is kept in the store.
-const PreviewBytes = 500
+const PreviewBytes = 360
 
 // Ref is where a record stands in its stream.
 type Ref struct {

@@ -113,6 +113,9 @@ func (p *Pipeline) flush(ctx context.Context) {
 	for s := range p.batch.streams {
 		s.committed = s.cp
 	}
+	for i := range b.Sessions {
+		p.stored[b.Sessions[i].Session.ID] = struct{}{}
+	}
 	raw, counted := p.batch.raw, len(p.batch.unknown) > 0
 	p.batch.reset()
 	p.publish(rev, news, raw)
@@ -132,5 +135,6 @@ func (p *Pipeline) giveUp(err error) {
 		p.backlog.push(s, false)
 	}
 	clear(p.sessions)
+	p.claimed = nil
 	p.batch.reset()
 }

@@ -62,6 +62,8 @@ type Pipeline struct {
 	wakes   chan wake
 
 	sessions map[collector.SessionID]*entry
+	stored   map[collector.SessionID]struct{} // sessions that the store has
+	claimed  *claims
 	batch    batch
 	live     []collector.LiveSession
 
@@ -121,6 +123,14 @@ func (p *Pipeline) restore(ctx context.Context) error {
 	known, err := p.deps.Store.Streams(ctx)
 	if err != nil {
 		return err
+	}
+	ids, err := p.deps.Store.SessionIDs(ctx)
+	if err != nil {
+		return err
+	}
+	p.stored = make(map[collector.SessionID]struct{}, len(ids))
+	for _, id := range ids {
+		p.stored[id] = struct{}{}
 	}
 	for _, k := range known {
 		p.streams[k.Stream.ID] = &stream{Stream: k.Stream, cp: k.Checkpoint, committed: k.Checkpoint}

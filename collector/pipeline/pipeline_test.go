@@ -42,7 +42,7 @@ func (w *watcher) Publish(msgs ...collector.Message) {
 // wait waits until one of the messages, old or new, is what is looked for.
 func (w *watcher) wait(t testing.TB, what string, found func(collector.Message) bool) {
 	t.Helper()
-	deadline := time.After(20 * time.Second)
+	deadline := time.After(2 * time.Minute)
 	seen := 0
 	for {
 		w.mu.Lock()
@@ -173,4 +173,23 @@ func TestOrderDoesNotMatter(t *testing.T) {
 			t.Errorf("order %d: %s", seed, firstDifference(got, want))
 		}
 	}
+}
+
+func treeSize(t testing.TB, dir string) int64 {
+	t.Helper()
+	var sum int64
+	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		fi, err := d.Info()
+		if err == nil {
+			sum += fi.Size()
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/fold"
+	"github.com/turnwatch/turnwatch/collector/sqlite"
 )
 
 // entry is a session that is in memory.
@@ -28,7 +29,11 @@ func (p *Pipeline) session(ctx context.Context, id collector.SessionID) *entry {
 		return e
 	}
 	e := &entry{id: id, claims: map[*collector.RoundTrip]bool{}, used: p.batch.clock, statuses: map[int]collector.TurnStatus{}}
-	st, err := p.deps.Store.Load(context.WithoutCancel(ctx), id)
+	var st *sqlite.StoredSession
+	var err error
+	if _, known := p.stored[id]; known {
+		st, err = p.deps.Store.Load(context.WithoutCancel(ctx), id)
+	}
 	if err == nil && st != nil {
 		e.stream, e.claims, e.stored = st.Stream, st.Claims, len(st.Turns)
 		e.fold, err = fold.Restore(st.Session, st.Turns, st.Cursor)
@@ -96,13 +101,22 @@ func (p *Pipeline) settleClaims(ctx context.Context) {
 			fresh[r.Key] = append(fresh[r.Key], e)
 		}
 	}
-	for key, claimants := range fresh {
-		agent := claimants[0].id.Agent()
-		others, err := p.deps.Store.Claimants(ctx, agent, key, "")
-		if err != nil {
-			p.batch.broken = err
+	if len(fresh) > 0 && p.claimed == nil {
+		if p.claimed, p.batch.broken = loadClaims(ctx, p.deps.Store); p.batch.broken != nil {
 			return
 		}
+	}
+	for key, claimants := range fresh {
+		agent := claimants[0].id.Agent()
+		var others []collector.SessionID
+		if p.claimed.mayHave(key) {
+			var err error
+			if others, err = p.deps.Store.Claimants(ctx, agent, key, ""); err != nil {
+				p.batch.broken = err
+				return
+			}
+		}
+		p.claimed.add(key)
 		for _, id := range others {
 			if !slices.ContainsFunc(claimants, func(e *entry) bool { return e.id == id }) {
 				if e := p.session(ctx, id); e != nil {

@@ -177,4 +177,5 @@ func (w *writer) stream(s StoredStream) {
 		c.Size, c.ModTime, int64(c.Inode), c.HeadLen, c.TailLen, int64(c.HeadHash), int64(c.TailHash))
 }
 
-func claimHash(key string) int64 { return int64(xxhash.Sum64String(key)) }
+// ClaimHash is the hash by which the store finds a key that is unique over all sessions.
+func ClaimHash(key string) int64 { return int64(xxhash.Sum64String(key)) }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
@@ -163,11 +164,45 @@ func (db *DB) Claimants(ctx context.Context, agent collector.Agent, key string, 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := st.QueryContext(ctx, claimHash(key), key, agent, except)
+	rows, err := st.QueryContext(ctx, ClaimHash(key), key, agent, except)
 	if err != nil {
 		return nil, fmt.Errorf("claimants: %w", err)
 	}
 	return collect(rows, func(id *collector.SessionID) error { return rows.Scan(id) })
+}
+
+// SessionIDs returns every session, also those of which only facts are known.
+func (db *DB) SessionIDs(ctx context.Context) ([]collector.SessionID, error) {
+	rows, err := db.r.QueryContext(ctx, "SELECT id FROM sessions")
+	if err != nil {
+		return nil, fmt.Errorf("session ids: %w", err)
+	}
+	return collect(rows, func(id *collector.SessionID) error { return rows.Scan(id) })
+}
+
+// Claims yields the hash of every key that is unique over all sessions of its agent.
+func (db *DB) Claims(ctx context.Context) iter.Seq2[int64, error] {
+	return func(yield func(int64, error) bool) {
+		rows, err := db.r.QueryContext(ctx, "SELECT claim FROM round_trips INDEXED BY round_trips_claim WHERE claim IS NOT NULL")
+		if err != nil {
+			yield(0, fmt.Errorf("claims: %w", err))
+			return
+		}
+		defer func() { _ = rows.Close() }()
+		var hash int64
+		for rows.Next() {
+			if err := rows.Scan(&hash); err != nil {
+				yield(0, err)
+				return
+			}
+			if !yield(hash, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(0, err)
+		}
+	}
 }
 
 // SessionsOf returns the sessions whose log is the stream.

@@ -79,7 +79,7 @@ const tripCols = "id, turn, key, claim, model, started_at, ended_at, stop_reason
 func tripArgs(pk int64, r *collector.RoundTrip, claim bool) []any {
 	var hash any
 	if claim {
-		hash = claimHash(r.Key)
+		hash = ClaimHash(r.Key)
 	}
 	args := []any{
 		partID(pk, r.Seq), r.Turn, r.Key, hash, r.Model, r.StartedAt, r.EndedAt, r.StopReason, r.Text.Preview, r.Text.Bytes,

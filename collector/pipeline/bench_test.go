@@ -1,0 +1,38 @@
+package pipeline_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/turnwatch/turnwatch/collector/pipeline"
+	"github.com/turnwatch/turnwatch/testdata/corpus"
+)
+
+// corpusHome returns a generated home, or the one that TURNWATCH_BENCH_HOME names.
+func corpusHome(b *testing.B) (string, int64) {
+	b.Helper()
+	dir := os.Getenv("TURNWATCH_BENCH_HOME")
+	if dir == "" {
+		dir = b.TempDir()
+		if _, err := corpus.Generate(dir, corpus.Options{MB: 60, Sessions: 90, Seed: 1}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var size int64
+	for _, s := range []string{".claude", ".codex", ".copilot"} {
+		size += treeSize(b, dir+"/"+s)
+	}
+	return dir, size
+}
+
+// BenchmarkCold reads a history into a fresh store.
+func BenchmarkCold(b *testing.B) {
+	home, size := corpusHome(b)
+	b.SetBytes(size)
+	b.ReportAllocs()
+	for b.Loop() {
+		_, w, stop := start(b, home, b.TempDir(), pipeline.Config{})
+		w.wait(b, "ready", ready)
+		stop()
+	}
+}
