@@ -11,6 +11,7 @@ import (
 	"iter"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/follow"
@@ -32,9 +33,12 @@ const (
 type Source struct {
 	host collector.Host
 
-	mu   sync.Mutex
-	seen map[string]lockDir // by session directory: what Live found there last
-	logs map[string]logHead // by process log: the sessions that it opened
+	mu      sync.Mutex         // of what Live remembers
+	seen    map[string]lockDir // by session directory: what was found there
+	logs    map[string]logHead // by process log: the sessions that it opened
+	pids    map[int]look       // running processes
+	swept   time.Time          // when the session directories were looked at
+	holding bool               // whether any session was held then
 }
 
 var _ collector.Source = (*Source)(nil)

@@ -1,9 +1,7 @@
 package copilot
 
 import (
-	"bufio"
 	"context"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -30,47 +28,82 @@ type lock struct {
 	hold    uint64
 }
 
-// logHead is which sessions a process log says that its process opened.
-type logHead struct {
-	size     int64
-	sessions []string
-}
-
 // settled is how old a directory's time must be before an unchanged one is believed: times are as coarse as a clock tick.
 const settled = 2 * time.Second
+
+// sweepEvery is how often the directories are looked at though no process of the CLI is in sight: one of another name can
+// still hold a file lock.
+const sweepEvery = time.Minute
 
 // Live yields the sessions that a running process holds by its lock, or, before its first prompt, by its log only.
 func (s *Source) Live(ctx context.Context) iter.Seq2[collector.LiveSession, error] {
 	return func(yield func(collector.LiveSession, error) bool) {
 		p := processes{proc: s.host.Proc}
+		running, sweep := s.census(&p)
+		if !sweep {
+			return
+		}
 		done := map[collector.SessionID]bool{}
+		defer func() { s.keep(len(done) > 0) }()
 		for _, root := range s.roots() {
-			if ctx.Err() != nil {
+			if ctx.Err() != nil || !s.live(root, s.held(root, &p, running), done, yield) {
 				return
-			}
-			working, asked := map[string]bool(nil), false
-			for _, l := range s.held(root, &p) {
-				id := collector.NewSessionID(agent, l.session)
-				if done[id] {
-					continue
-				}
-				done[id] = true
-				if !asked {
-					working, asked = openSessions(root), true
-				}
-				live := collector.LiveSession{Session: id, Pid: l.pid}
-				if busy, known := working[l.session]; known {
-					live.State = collector.SessionIdle
-					if busy {
-						live.State = collector.SessionBusy
-					}
-				}
-				if !yield(live, nil) {
-					return
-				}
 			}
 		}
 	}
+}
+
+// live yields the holders of root's sessions that were not yielded yet.
+func (s *Source) live(root string, holders []holder, done map[collector.SessionID]bool, yield func(collector.LiveSession, error) bool) bool {
+	var working map[string]bool
+	if len(holders) > 0 {
+		working = openSessions(root)
+	}
+	for _, l := range holders {
+		id := collector.NewSessionID(agent, l.session)
+		if done[id] {
+			continue
+		}
+		done[id] = true
+		live := collector.LiveSession{Session: id, Pid: l.pid}
+		if busy, known := working[l.session]; known {
+			live.State = collector.SessionIdle
+			if busy {
+				live.State = collector.SessionBusy
+			}
+		}
+		if !yield(live, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// census returns the running processes of the CLI, and whether the directories are worth looking at: with no such process,
+// as on most machines at most times, looking for one is all that is done.
+func (s *Source) census(p *processes) (running map[int]bool, sweep bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pids = p.census(s.pids)
+	running = map[int]bool{}
+	for pid, l := range s.pids {
+		if l.cli {
+			running[pid] = true
+		}
+	}
+	now := s.now()
+	if len(running) == 0 && !s.holding && now.Sub(s.swept) < sweepEvery {
+		return nil, false
+	}
+	s.swept = now
+	return running, true
+}
+
+// keep notes whether any session was held.
+func (s *Source) keep(holding bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.holding = holding
 }
 
 type holder struct {
@@ -80,7 +113,7 @@ type holder struct {
 
 // held returns the sessions of root whose process lives. Only directories that changed are read again: 3,000 sessions
 // cost one stat each.
-func (s *Source) held(root string, p *processes) []holder {
+func (s *Source) held(root string, p *processes, running map[int]bool) []holder {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	states := filepath.Join(root, "session-state")
@@ -96,7 +129,7 @@ func (s *Source) held(root string, p *processes) []holder {
 			}
 		}
 	}
-	return append(out, s.announced(root, p)...)
+	return append(out, s.announced(root, p, running)...)
 }
 
 func (s *Source) locks(dir string) []lock {
@@ -145,58 +178,6 @@ func lockPid(name, suffix string) (int, bool) {
 		return 0, false
 	}
 	return positive(rest)
-}
-
-// announced returns the sessions that a living process opened without locking them yet: a resumed session is locked at
-// its first prompt only, but the log says "Workspace initialized".
-func (s *Source) announced(root string, p *processes) []holder {
-	dir := filepath.Join(root, "logs")
-	entries, _ := os.ReadDir(dir)
-	var out []holder
-	for _, e := range entries {
-		pid, started, ok := processOf(e.Name())
-		if !ok || !p.runs(pid, started) {
-			continue
-		}
-		path := filepath.Join(dir, e.Name())
-		size, _, _, err := follow.Stat(path)
-		if err != nil {
-			continue
-		}
-		head, ok := s.logs[path]
-		if !ok || head.size != min(size, maxHead) {
-			head = logHead{size: min(size, maxHead), sessions: announcements(path)}
-			s.logs[path] = head
-		}
-		if n := len(head.sessions); n > 0 {
-			out = append(out, holder{head.sessions[n-1], pid})
-		}
-	}
-	return out
-}
-
-// maxHead is how much of a process log is searched for the session: it opens within the first 5 KB at the default level.
-const maxHead = 256 << 10
-
-// announcements returns the sessions that the beginning of a process log says were opened.
-func announcements(path string) []string {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	var out []string
-	lines := bufio.NewReader(io.LimitReader(f, maxHead))
-	for {
-		line, err := lines.ReadString('\n')
-		if _, rest, ok := strings.Cut(line, "] Workspace initialized: "); ok && isLogLine([]byte(line)) {
-			id, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-			out = append(out, id)
-		}
-		if err != nil {
-			return out
-		}
-	}
 }
 
 // openSessions returns which interactive sessions say that they are at work (from 1.0.102).

@@ -21,11 +21,13 @@ type machine struct {
 	home string
 	proc string
 	boot time.Time
+	now  time.Time // one hour after boot, until a test moves it
 }
 
 func newMachine(t testing.TB) *machine {
 	t.Helper()
 	m := &machine{t: t, home: t.TempDir(), proc: t.TempDir(), boot: time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)}
+	m.now = m.boot.Add(time.Hour)
 	m.file(filepath.Join(m.proc, "stat"), fmt.Sprintf("cpu 1 2\nbtime %d\n", m.boot.Unix()), m.boot)
 	return m
 }
@@ -65,7 +67,7 @@ func (m *machine) lock(session string, pid int, after time.Duration, suffix stri
 }
 
 func (m *machine) source() *copilot.Source {
-	return copilot.New(collector.Host{Home: m.home, Proc: m.proc, Now: func() time.Time { return m.boot.Add(time.Hour) }})
+	return copilot.New(collector.Host{Home: m.home, Proc: m.proc, Now: func() time.Time { return m.now }})
 }
 
 func live(t testing.TB, src collector.Source) []collector.LiveSession {
@@ -116,8 +118,15 @@ func TestLiveHold(t *testing.T) {
 		t.Errorf("without a file lock: %v", got)
 	}
 	m.file(filepath.Join(m.proc, "locks"), fmt.Sprintf("1: POSIX  ADVISORY  READ 9 00:2f:7 0 EOF\n2: FLOCK  ADVISORY  WRITE 20 00:2f:%d 0 EOF\n", inode), m.boot)
+	if got := live(t, src); len(got) != 0 {
+		t.Errorf("at once, though no process of the CLI is in sight: %v", got)
+	}
+	m.now = m.now.Add(time.Minute)
 	if got, want := live(t, src), []collector.LiveSession{{Session: "copilot:held", Pid: 20}}; gocmp.Diff(want, got) != "" {
 		t.Errorf("with a file lock: %v, want %v", got, want)
+	}
+	if got := live(t, src); len(got) != 1 {
+		t.Errorf("once more: %v", got)
 	}
 }
 

@@ -54,6 +54,37 @@ func (s *Source) holds(pid int, startedMs int64) bool {
 	return p.runs(pid, startedMs)
 }
 
+// look is what was seen of a process.
+type look struct {
+	cli   bool
+	times int
+}
+
+// enoughLooks is how often a process is looked at before it is taken for another program: one that was just forked
+// still bears its parent's command line.
+const enoughLooks = 2
+
+// census returns which processes run, and whether each is one of the CLI's.
+func (p *processes) census(known map[int]look) map[int]look {
+	out := map[int]look{}
+	if p.proc == "" {
+		return out
+	}
+	entries, _ := os.ReadDir(p.proc)
+	for _, e := range entries {
+		pid, ok := positive(e.Name())
+		if !ok {
+			continue
+		}
+		l := known[pid]
+		if !l.cli && l.times < enoughLooks {
+			l = look{cli: p.isCLI(filepath.Join(p.proc, e.Name())), times: l.times + 1}
+		}
+		out[pid] = l
+	}
+	return out
+}
+
 // holds reports whether the process that made the lock still lives.
 func (p *processes) holds(l lock) bool {
 	if l.hold != 0 && p.flocked(l.hold) {
