@@ -193,18 +193,3 @@ func sameRecords(st *stream, got []record) error {
 	}
 	return nil
 }
-
-// checkOrder: in whatever order the streams are read, the sessions are the same.
-func checkOrder(s *subject) error {
-	want := s.sessions(s.streams)
-	other := slices.Clone(s.streams)
-	slices.Reverse(other)
-	for range len(other) {
-		if got := s.sessions(other); string(got) != string(want) {
-			return fmt.Errorf("sessions differ when %s is read first (-by name +in another order):\n%s",
-				other[0].ID, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")))
-		}
-		other = append(other[1:], other[0])
-	}
-	return nil
-}

@@ -76,6 +76,7 @@ var checks = []struct {
 	{"purity", checkPurity},
 	{"text limit", checkTextLimit},
 	{"stream order", checkOrder},
+	{"restored in between", checkRestored},
 	{"padding", checkPadding},
 	{"two records on a line", checkGlued},
 	{"line separator", checkLineSeparator},

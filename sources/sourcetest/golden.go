@@ -5,13 +5,11 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/turnwatch/turnwatch/collector"
-	"github.com/turnwatch/turnwatch/collector/fold"
 )
 
 var update = flag.Bool("update", false, "write the goldens instead of comparing with them")
@@ -65,57 +63,7 @@ func (s *subject) eventsGolden() []byte {
 }
 
 // sessionsGolden returns the sessions that the case folds to.
-func (s *subject) sessionsGolden() []byte { return s.sessions(s.streams) }
-
-// sessions returns the sessions that streams fold to when they are read in this order.
-func (s *subject) sessions(streams []*stream) []byte {
-	type session struct {
-		Session *collector.Session
-		Turns   []*collector.Turn
-	}
-	var out []session
-	for _, f := range s.fold(streams) {
-		out = append(out, session{f.Row(), f.Turns()})
-	}
-	return s.encode(out)
-}
-
-// fold feeds the events of the streams, in the order given, to one fold per session, and returns those that have a log.
-func (s *subject) fold(streams []*stream) []*fold.Session {
-	sessions := map[collector.SessionID]*fold.Session{}
-	logs := map[collector.SessionID]bool{}
-	for _, st := range streams {
-		for _, r := range st.records {
-			for _, ev := range r.events {
-				id := ev.Session
-				if id == "" {
-					id = st.Session
-				}
-				f := sessions[id]
-				if f == nil {
-					f = fold.New(id)
-					sessions[id] = f
-				}
-				if st.Kind == collector.StreamLog && (ev.Kind > collector.EventFacts || id == st.Session) {
-					if !logs[id] {
-						f.SawLog(st.Path)
-					}
-					logs[id] = true
-				}
-				f.Apply(&ev, r.Ref)
-			}
-		}
-	}
-	var out []*fold.Session
-	for id, f := range sessions {
-		if logs[id] {
-			f.Settle(fold.Judges{})
-			out = append(out, f)
-		}
-	}
-	slices.SortFunc(out, func(a, b *fold.Session) int { return strings.Compare(string(a.Row().ID), string(b.Row().ID)) })
-	return out
-}
+func (s *subject) sessionsGolden() []byte { return s.sessions(s.streams, -1) }
 
 // encode writes v compactly, with the home's path as "~".
 func (s *subject) encode(v any) []byte {
