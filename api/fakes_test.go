@@ -11,11 +11,14 @@ import (
 
 	"github.com/turnwatch/turnwatch/api"
 	"github.com/turnwatch/turnwatch/collector"
+	realfocus "github.com/turnwatch/turnwatch/collector/focus"
 	"github.com/turnwatch/turnwatch/collector/pubsub"
 )
 
 // odd is a session id with everything that needs encoding in a URL.
 const odd = collector.SessionID("acme:100%~sub/agent ü:1")
+
+var _ api.Focus = (*realfocus.Focus)(nil)
 
 // store is a store of two sessions; acme:one has turns.
 type store struct {

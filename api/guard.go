@@ -17,7 +17,7 @@ import (
 
 const (
 	tokenCookie = "turnwatch_token"
-	hostSetting = "--allow-host"
+	hostSetting = "--allowed-hosts"
 )
 
 // contentPolicy lets the page load and talk to nothing but its own server. Styles may stand in attributes: the flow's

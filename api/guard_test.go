@@ -35,7 +35,7 @@ func TestForeignHostOnEveryRoute(t *testing.T) {
 		for _, host := range []string{"evil.example", "evil.example:" + port, "127.0.0.1.evil.example:" + port, "localhost:1", "10.0.0.1:" + port, "localhost"} {
 			scenario{
 				method: r[0], url: r[1], headers: map[string]string{"Host": host, "X-Forwarded-Host": "localhost:" + port}, status: 403,
-				want: []string{`"code":"forbidden"`, host, "--allow-host", "Content-Security-Policy"}, not: []string{"acme:one", "Turnwatch", "turns 1"},
+				want: []string{`"code":"forbidden"`, host, "--allowed-hosts", "Content-Security-Policy"}, not: []string{"acme:one", "Turnwatch", "turns 1"},
 			}.run(t, addr)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/pubsub"
+	"github.com/turnwatch/turnwatch/collector/redact"
 )
 
 // LiveConfig sets the patience of the WebSocket. Zero fields take the defaults.
@@ -54,7 +55,8 @@ type hub struct {
 	cancel  context.CancelFunc
 	mu      sync.Mutex
 	closing bool
-	clients sync.WaitGroup
+	running sync.WaitGroup
+	opened  sync.Once
 }
 
 func newHub(ctx context.Context, cfg LiveConfig, deps Deps) *hub {
@@ -99,7 +101,7 @@ func (h *hub) serve(conn *websocket.Conn) {
 	if !h.enter() {
 		return
 	}
-	defer h.clients.Done()
+	defer h.running.Done()
 	ctx, cancel := context.WithCancel(h.ctx)
 	cl := &client{hub: h, conn: conn, replies: make(chan struct{}, 1)}
 	session := collector.SessionID(conn.Query("session"))
@@ -120,6 +122,7 @@ func (h *hub) serve(conn *websocket.Conn) {
 		cancel()
 		<-written
 	}()
+	h.opened.Do(func() { h.running.Go(redact.Prepare) }) // a page is open, and will soon ask for texts
 	cl.read()
 }
 
@@ -128,7 +131,7 @@ func (h *hub) enter() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.closing {
-		h.clients.Add(1)
+		h.running.Add(1)
 	}
 	return !h.closing
 }
@@ -142,7 +145,7 @@ func (h *hub) close(timeout time.Duration) {
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		h.clients.Wait()
+		h.running.Wait()
 	}()
 	select {
 	case <-gone:

@@ -77,8 +77,9 @@ func humaConfig(version string) huma.Config {
 	}
 }
 
-// document writes the OpenAPI document.
-func (s *Server) document() ([]byte, error) {
+// complete adds the socket's messages to the document and takes huma's own errors from it. It must come before the first
+// request: validation reads the same schemas.
+func (s *Server) complete() {
 	schemas := s.huma.OpenAPI().Components.Schemas
 	for _, t := range []reflect.Type{reflect.TypeFor[collector.Message](), reflect.TypeFor[Hello](), reflect.TypeFor[Subscribe]()} {
 		schemas.Schema(t, true, "")
@@ -92,6 +93,10 @@ func (s *Server) document() ([]byte, error) {
 	for _, name := range slices.Sorted(maps.Keys(schemas.Map())) {
 		notNull(schemas.Map()[name])
 	}
+}
+
+// document writes the OpenAPI document.
+func (s *Server) document() ([]byte, error) {
 	return json.MarshalIndent(s.huma.OpenAPI(), "", "  ")
 }
 

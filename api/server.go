@@ -74,6 +74,7 @@ func (s *Server) routes() {
 		s.app.Add(m.Method, m.Path, adaptor.HTTPHandler(m.Handler))
 	}
 	s.operations()
+	s.complete()
 	s.spec = sync.OnceValues(s.document)
 	s.app.Get("/api/openapi.json", s.serveSpec)
 	s.app.Use("/api", func(*fiber.Ctx) error {
@@ -91,6 +92,9 @@ func (s *Server) Run(ctx context.Context, ln net.Listener) error {
 	go func() { served <- s.app.Listener(ln) }()
 	select {
 	case err := <-served:
+		if err == nil {
+			err = net.ErrClosed // fasthttp takes a closed listener for a wish to stop
+		}
 		return fmt.Errorf("serve %s: %w", ln.Addr(), err)
 	case <-ctx.Done():
 	}
@@ -98,6 +102,7 @@ func (s *Server) Run(ctx context.Context, ln net.Listener) error {
 	s.live.close(stopTimeout)
 	s.cancel()
 	err := s.app.ShutdownWithTimeout(stopTimeout)
+	_ = ln.Close() // Shutdown misses a listener on which serving had not begun yet
 	if serr := <-served; serr != nil {
 		err = errors.Join(err, serr)
 	}

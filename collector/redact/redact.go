@@ -23,7 +23,7 @@ type scanner struct {
 	cache    cache
 }
 
-// load compiles the rules once, on first use: 140 ms (measured).
+// load compiles the rules once, on first use: it takes 140 ms and 15 MB (measured), so not before somebody looks.
 var load = sync.OnceValue(func() *scanner {
 	d, err := detect.NewDetectorDefaultConfig()
 	if err != nil {
@@ -33,7 +33,7 @@ var load = sync.OnceValue(func() *scanner {
 	return &scanner{detector: d, suspects: newSuspects(d.Config.Rules)}
 })
 
-// Prepare compiles the rules, so that the first Text does not have to.
+// Prepare compiles the rules when a text will soon be asked for, so that the first one need not wait.
 func Prepare() { load() }
 
 // Text returns s with secrets masked as «redacted: <rule>». It may be called concurrently.
