@@ -131,9 +131,15 @@ func snapshot(home string) (map[string]string, error) {
 func checkCancellation(s *subject) error {
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
-	for range s.src.Discover(gone) {
+	for _, err := range s.src.Discover(gone) {
+		if err != nil {
+			break // it may say why it stops
+		}
 	}
-	for range s.src.Live(gone) {
+	for l, err := range s.src.Live(gone) {
+		if err == nil {
+			return fmt.Errorf("live: %s, but no process runs", l.Session)
+		}
 	}
 	for _, st := range s.streams {
 		if st.Kind == collector.StreamDirectory {
