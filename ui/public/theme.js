@@ -3,6 +3,6 @@ try {
   var theme = JSON.parse(localStorage.getItem('turnwatch.prefs') || '{}').theme
   if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
   document.documentElement.dataset.theme = theme
-} catch (e) {
+} catch {
   document.documentElement.dataset.theme = 'dark'
 }

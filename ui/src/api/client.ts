@@ -1,7 +1,7 @@
 import type {
   FlagDoc,
   Health,
-  RawLine,
+  RawLog,
   SeriesPoint,
   Session,
   SessionPage,
@@ -87,9 +87,9 @@ export interface AutoAttachSettings {
 
 export const api = {
   health: (signal?: AbortSignal) => get<Health>('/health', signal),
-  flags: (signal?: AbortSignal) => get<{ flags: FlagDoc[] | null }>('/flags', signal),
+  flags: (signal?: AbortSignal) => get<{ flags: FlagDoc[] }>('/flags', signal),
   sessions: (filter: SessionFilter, signal?: AbortSignal) => get<SessionPage>('/sessions', signal, { ...filter }),
-  liveSessions: (signal?: AbortSignal) => get<{ sessions: Session[] | null }>('/sessions/live', signal),
+  liveSessions: (signal?: AbortSignal) => get<{ sessions: Session[] }>('/sessions/live', signal),
   session: (id: string, signal?: AbortSignal) => get<Session>(session(id), signal),
   turns: (id: string, query: TurnFilter & { from?: number; limit?: number }, signal?: AbortSignal) =>
     get<TurnPage>(`${session(id)}/turns`, signal, { ...query }),
@@ -97,8 +97,8 @@ export const api = {
     get<Turn>(`${session(id)}/turns/${index}`, signal, { full }),
   call: (id: string, seq: number, signal?: AbortSignal) => get<ToolCall>(`${session(id)}/calls/${seq}`, signal),
   raw: (id: string, offset: number, length: number, signal?: AbortSignal) =>
-    get<RawLine>(`${session(id)}/raw`, signal, { offset, length }),
-  series: (id: string, signal?: AbortSignal) => get<{ points: SeriesPoint[] | null }>(`${session(id)}/series`, signal),
+    get<RawLog>(`${session(id)}/raw`, signal, { offset, length }),
+  series: (id: string, signal?: AbortSignal) => get<{ points: SeriesPoint[] }>(`${session(id)}/series`, signal),
   attach: (body: { sessionId?: string; fromStart?: boolean }) => post<unknown>('/attach', body),
   detach: () => post<unknown>('/detach'),
   startAutoAttach: (body: AutoAttachSettings) => post<unknown>('/auto-attach/start', body),

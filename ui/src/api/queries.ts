@@ -9,7 +9,7 @@ export const queries = {
   flagDocs: () =>
     queryOptions({
       queryKey: keys.flags,
-      queryFn: async ({ signal }) => (await api.flags(signal)).flags ?? [],
+      queryFn: async ({ signal }) => (await api.flags(signal)).flags,
       staleTime: Infinity,
     }),
   sessions: (filter: SessionFilter) =>
@@ -17,14 +17,14 @@ export const queries = {
   liveSessions: () =>
     queryOptions({
       queryKey: keys.liveSessions,
-      queryFn: async ({ signal }) => (await api.liveSessions(signal)).sessions ?? [],
+      queryFn: async ({ signal }) => (await api.liveSessions(signal)).sessions,
     }),
   session: (id: string) =>
     queryOptions({ queryKey: keys.session(id), queryFn: ({ signal }) => api.session(id, signal) }),
   series: (id: string) =>
     queryOptions({
       queryKey: keys.series(id),
-      queryFn: async ({ signal }) => (await api.series(id, signal)).points ?? [],
+      queryFn: async ({ signal }) => (await api.series(id, signal)).points,
     }),
   raw: (id: string, offset: number, length: number) =>
     queryOptions({

@@ -44,8 +44,11 @@ export class Socket {
     clearTimeout(this.timer)
     this.set({ status: 'connecting' })
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const since = this.revision > 0 ? `?since=${this.revision}` : ''
-    const ws = new WebSocket(`${scheme}://${location.host}/ws${since}`)
+    const query = new URLSearchParams()
+    // The session stands in the URL too, so that its messages are among those that are repeated.
+    if (this.session) query.set('session', this.session)
+    if (this.revision > 0) query.set('since', String(this.revision))
+    const ws = new WebSocket(`${scheme}://${location.host}/ws?${query}`)
     this.ws = ws
     ws.onopen = () => {
       this.attempt = 0

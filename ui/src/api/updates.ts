@@ -29,6 +29,7 @@ export class Updates {
   private lists = false
   private health = false
   private timer: ReturnType<typeof setTimeout> | undefined
+  private patching: Promise<void> = Promise.resolve()
 
   constructor(client: QueryClient) {
     this.client = client
@@ -95,7 +96,10 @@ export class Updates {
       queryKey: keys.turnLists(id),
       predicate: (query) => !isPlain(query.queryKey[2]),
     })
-    void this.patchTurns(id, Math.min(...indexes), Math.max(...indexes))
+    // One after the other, so that an older answer never replaces a newer one.
+    const from = Math.min(...indexes)
+    const to = Math.max(...indexes)
+    this.patching = this.patching.then(() => this.patchTurns(id, from, to))
   }
 
   /** Fetches only the rows that changed: a session of 5,000 turns is not sent again for each call. */
@@ -105,7 +109,9 @@ export class Updates {
     try {
       const fresh = await api.turns(id, { from, limit: to - from + 1 })
       for (const list of lists) {
-        this.client.setQueryData<TurnPage>(list.queryKey, (page) => page && mergeTurns(page, fresh))
+        const page = this.client.setQueryData<TurnPage>(list.queryKey, (old) => old && mergeTurns(old, fresh))
+        // Not loaded yet, or rows were missed: ask for all of them.
+        if (page?.turns.length !== fresh.total) void this.client.invalidateQueries({ queryKey: list.queryKey, exact: true })
       }
     } catch {
       void this.client.invalidateQueries({ queryKey: keys.turnLists(id) })

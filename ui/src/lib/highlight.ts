@@ -12,13 +12,11 @@ export type Line = Token[]
 const languages: Record<string, () => Promise<{ default: LanguageInput }>> = {
   bash: () => import('shiki/langs/bash.mjs'),
   c: () => import('shiki/langs/c.mjs'),
-  cpp: () => import('shiki/langs/cpp.mjs'),
   css: () => import('shiki/langs/css.mjs'),
   diff: () => import('shiki/langs/diff.mjs'),
   go: () => import('shiki/langs/go.mjs'),
   html: () => import('shiki/langs/html.mjs'),
   java: () => import('shiki/langs/java.mjs'),
-  javascript: () => import('shiki/langs/javascript.mjs'),
   json: () => import('shiki/langs/json.mjs'),
   python: () => import('shiki/langs/python.mjs'),
   rust: () => import('shiki/langs/rust.mjs'),
@@ -30,7 +28,7 @@ const languages: Record<string, () => Promise<{ default: LanguageInput }>> = {
 }
 
 const aliases: Record<string, string> = {
-  sh: 'bash', shell: 'bash', zsh: 'bash', console: 'bash', 'c++': 'cpp', golang: 'go', js: 'javascript', jsx: 'tsx', mjs: 'javascript',
+  sh: 'bash', shell: 'bash', zsh: 'bash', console: 'bash', 'c++': 'c', cpp: 'c', golang: 'go', javascript: 'typescript', js: 'typescript', jsx: 'tsx', mjs: 'typescript',
   jsonc: 'json', jsonl: 'json', py: 'python', rs: 'rust', ts: 'typescript', yml: 'yaml', patch: 'diff', xml: 'html',
 }
 

@@ -1,4 +1,4 @@
-import type { Clocks, Flag, Marker, Session, Target, ToolCall, Turn } from '@/api/types'
+import type { Attachment, Clocks, Flag, Marker, Session, Target, ToolCall, Turn } from '@/api/types'
 
 const broken = new Set(['failed', 'denied', 'interrupted', 'lost'])
 
@@ -10,10 +10,16 @@ export function hasErrors(turn: Turn): boolean {
   return turn.totals.failedCalls > 0 || turn.totals.errors > 0 || turn.status === 'failed'
 }
 
-/** Newest first, without the turns from before the attachment. */
+/** Newest first, without the turns that were over at the time since (unix ms). */
 export function timeline(turns: Turn[], since: number | undefined): Turn[] {
-  const shown = since === undefined ? turns : turns.filter((t) => t.index >= since - 1)
+  const shown = since === undefined ? turns : turns.filter((t) => t.status === 'open' || t.endedAt >= since)
   return [...shown].reverse()
+}
+
+/** From when on the turns of a session are shown: all, unless the shared focus was put on it in mid-session. */
+export function shownSince(attachment: Attachment | undefined, session: string, full: boolean): number | undefined {
+  if (full || !attachment || attachment.session !== session || attachment.fromStart) return undefined
+  return attachment.at
 }
 
 /** Whether the turn goes on now: open in the log, and a process holds the session. */
@@ -71,13 +77,13 @@ function clamp(percent: number): number {
 }
 
 export function flagsAt(turn: Turn, kind: Target['kind'], seq: number): Flag[] {
-  return (turn.flags ?? []).filter((f) => f.at.kind === kind && f.at.seq === seq)
+  return turn.flags.filter((f) => f.at.kind === kind && f.at.seq === seq)
 }
 
 /** How often each kind of flag was raised, in order of appearance, with the reasons. */
-export function flagCounts(flags: Flag[] | null): { kind: Flag['kind']; count: number; reasons: string[] }[] {
+export function flagCounts(flags: Flag[]): { kind: Flag['kind']; count: number; reasons: string[] }[] {
   const kinds = new Map<Flag['kind'], string[]>()
-  for (const flag of flags ?? []) kinds.set(flag.kind, [...(kinds.get(flag.kind) ?? []), flag.reason])
+  for (const flag of flags) kinds.set(flag.kind, [...(kinds.get(flag.kind) ?? []), flag.reason])
   return [...kinds].map(([kind, reasons]) => ({ kind, count: reasons.length, reasons }))
 }
 

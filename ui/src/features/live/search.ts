@@ -8,7 +8,7 @@ export interface LiveSearch {
   turn?: number // absent = the latest turn, as it comes
   tab?: Exclude<DetailTab, 'overview'>
   call?: number
-  since?: number // turns before it are not shown (attached in mid-session)
+  full?: true // also the turns from before the shared focus came to the session
   text?: string
   tool?: string
   category?: Category
@@ -18,6 +18,7 @@ export interface LiveSearch {
 }
 
 const text = (v: unknown): string | undefined => (typeof v === 'string' && v !== '' ? v : typeof v === 'number' ? String(v) : undefined)
+const flag = (v: unknown): true | undefined => (v === true || v === 1 ? true : undefined)
 const number = (v: unknown, least: number): number | undefined => {
   const n = typeof v === 'number' ? v : typeof v === 'string' ? Number(v) : NaN
   return Number.isInteger(n) && n >= least ? n : undefined
@@ -30,12 +31,12 @@ export function validateLiveSearch(raw: Record<string, unknown>): LiveSearch {
     turn: number(raw['turn'], 1),
     tab,
     call: number(raw['call'], 0),
-    since: number(raw['since'], 1),
+    full: flag(raw['full']),
     text: text(raw['text']),
     tool: text(raw['tool']),
     category: text(raw['category']) as Category | undefined,
     flag: text(raw['flag']) as FlagKind | undefined,
-    errors: raw['errors'] === true || raw['errors'] === 1 ? true : undefined,
+    errors: flag(raw['errors']),
     raw: typeof raw['raw'] === 'string' && /^\d+-\d+$/.test(raw['raw']) ? raw['raw'] : undefined,
   }
   return Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))

@@ -68,9 +68,9 @@ function Running({ session, turn, shown }: { session: Session; turn: Turn; shown
         {waiting ? 'Waiting for you' : `Turn ${turn.index + 1}`}
       </span>
       {waiting && session.waitingFor && <span className="truncate">{session.waitingFor}</span>}
-      <span className="min-w-14">{elapsed(now - turn.startedAt)}</span>
-      <span>{plural(turn.totals.calls, 'call')}</span>
-      <span className="max-sm:hidden">{measured(totalOf(turn.totals.tokens))} tok</span>
+      <span className="min-w-12 tabular-nums">{elapsed(now - turn.startedAt)}</span>
+      <span className="tabular-nums">{plural(turn.totals.calls, 'call')}</span>
+      <span className="tabular-nums max-sm:hidden">{measured(totalOf(turn.totals.tokens))} tok</span>
       <ul aria-label="Running calls" className="flex min-w-0 flex-1 gap-1.5 overflow-hidden">
         {running.slice(0, MOST_CALLS).map((call) => (
           <RunningCall key={call.seq} call={call} now={now} onOpen={() => set({ turn: turn.index + 1, tab: 'calls', call: call.seq })} />
@@ -96,7 +96,7 @@ function RunningCall({ call, now, onOpen }: { call: ToolCall; now: number; onOpe
         <look.icon size={13} aria-hidden className={cn('shrink-0 animate-breathe', look.text)} />
         <span>{call.tool}</span>
         <span className="truncate text-text-3 max-md:hidden">{summary}</span>
-        {call.startedAt > 0 && <span className="shrink-0 text-text-2">{elapsed(now - call.startedAt)}</span>}
+        {call.startedAt > 0 && <span className="shrink-0 tabular-nums text-text-2">{elapsed(now - call.startedAt)}</span>}
       </button>
     </li>
   )

@@ -77,7 +77,7 @@ function Took({ call, now }: { call: ToolCall; now: number }) {
   const known = call.durationMs.quality !== 'unknown'
   const tip = known ? `Started ${absolute(call.startedAt)}` : 'The log does not say how long it took.'
   return (
-    <span className="w-16 shrink-0 text-right text-text-2" data-tip={tip}>
+    <span className="w-16 shrink-0 text-right tabular-nums text-text-2" data-tip={tip}>
       {running ? elapsed(now - call.startedAt) : known ? duration(call.durationMs.value) : '—'}
     </span>
   )

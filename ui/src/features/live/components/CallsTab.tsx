@@ -1,4 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import type { RefObject } from 'react'
 import { Wrench } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Session, Turn } from '@/api/types'
@@ -50,7 +51,7 @@ export function CallsTab({ session, turn, running }: Props) {
 function CallList({ session, turn, rows, running }: Props & { rows: Row[] }) {
   const { call: chosen } = useLiveSearch()
   const set = useSetSearch()
-  const scroller = useRef<HTMLDivElement>(null)
+  const scroller = useStickToBottom(running && chosen === undefined, rows.length)
   const [opened, setOpened] = useState<ReadonlySet<number>>(() => new Set())
   const now = useNow(running ? 1000 : 0)
   // eslint-disable-next-line react-hooks/incompatible-library -- the virtualizer's functions are not memoised here
@@ -69,8 +70,6 @@ function CallList({ session, turn, rows, running }: Props & { rows: Row[] }) {
     went.current = chosen
     list.scrollToIndex(at, { align: 'start' })
   }, [at, chosen, list])
-
-  useStickToBottom(scroller, running && chosen === undefined, rows.length)
 
   const isOpen = (seq: number) => (seq === chosen) !== opened.has(seq)
   function toggle(seq: number): void {
@@ -114,8 +113,9 @@ function withToggled(set: ReadonlySet<number>, seq: number, on: boolean): Set<nu
   return next
 }
 
-/** Follows a list that grows while its end is in sight, and leaves it alone otherwise. */
-function useStickToBottom(scroller: React.RefObject<HTMLDivElement | null>, on: boolean, count: number): void {
+/** The element that scrolls a list that grows: it follows while its end is in sight, and stays otherwise. */
+function useStickToBottom(on: boolean, count: number): RefObject<HTMLDivElement | null> {
+  const scroller = useRef<HTMLDivElement>(null)
   const stuck = useRef(true)
   useEffect(() => {
     const el = scroller.current
@@ -125,9 +125,10 @@ function useStickToBottom(scroller: React.RefObject<HTMLDivElement | null>, on: 
     }
     el.addEventListener('scroll', onScroll, { passive: true })
     return () => el.removeEventListener('scroll', onScroll)
-  }, [scroller])
+  }, [])
   useEffect(() => {
     const el = scroller.current
     if (el && on && stuck.current) el.scrollTop = el.scrollHeight
-  }, [scroller, on, count])
+  }, [on, count])
+  return scroller
 }

@@ -11,7 +11,7 @@ export function Children({ session, turn }: { session: Session; turn: Turn }) {
   const calls = turn.toolCalls ?? []
   const ids = new Set(calls.flatMap((c) => (c.child ? [c.child] : [])))
   const keys = new Set(calls.map((c) => c.key))
-  const children = (session.children ?? []).filter((c) => ids.has(c.id) || (c.parentCall && keys.has(c.parentCall)))
+  const children = session.children.filter((c) => ids.has(c.id) || (c.parentCall && keys.has(c.parentCall)))
   if (children.length === 0) return null
   return (
     <Section title={plural(children.length, 'sub-agent')}>

@@ -23,7 +23,7 @@ export function ClockBar({ clocks }: { clocks: Clocks }) {
           <span key={p.name} className={cn('h-full min-w-px', looks[p.name].fill)} style={{ width: `${p.share * 100}%` }} />
         ))}
       </div>
-      <ul className="flex shrink-0 gap-3 text-small text-text-3">
+      <ul className="flex shrink-0 gap-3 text-small tabular-nums text-text-3">
         {parts.map((p) => (
           <li key={p.name} className="flex items-center gap-1" data-tip={looks[p.name].tip}>
             <span aria-hidden className={cn('size-2 rounded-[2px]', looks[p.name].fill)} />

@@ -40,7 +40,7 @@ export function DetailHeader({ session, turn, running }: Props) {
           </IconButton>
         </span>
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 text-text-2">
+      <div className="flex flex-wrap items-center gap-x-3 tabular-nums text-text-2">
         <Sourced at={turn.ref} tip={`Started ${absolute(turn.startedAt)}\nLast record ${absolute(turn.endedAt)}`}>
           <span className="text-text">{wall}</span>
         </Sourced>

@@ -22,7 +22,7 @@ export function FilterBar({ session, found, total }: { session: Session; found: 
   const kinds = docs.length > 0 ? docs.map((d) => d.kind) : (Object.keys(flagLabels) as FlagKind[])
   const tools = session.topTools ?? []
   return (
-    <div role="search" aria-label="Filter turns" className="flex h-9 shrink-0 items-center gap-1 border-b px-2">
+    <div role="search" aria-label="Filter turns" className="flex min-h-9 shrink-0 flex-wrap items-center gap-1 border-b px-2 py-1">
       <TextFilter />
       <Choice name="Tool" value={search.tool} options={tools.map((t) => ({ value: t.tool, label: t.tool }))} onChange={(tool) => set({ tool })} />
       <Choice
@@ -75,7 +75,7 @@ function TextFilter() {
     timer.current = setTimeout(() => set({ text: value.trim() || undefined }), TYPING_MS)
   }
   return (
-    <div className="flex h-7 min-w-0 flex-1 items-center gap-1.5 rounded-md px-1.5 focus-within:bg-hover">
+    <div className="flex h-7 min-w-0 flex-1 items-center gap-1.5 rounded-md px-1.5 max-sm:basis-full focus-within:bg-hover">
       <Search size={14} aria-hidden className="shrink-0 text-text-3" />
       <input
         id="turn-filter"

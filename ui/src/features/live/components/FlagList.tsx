@@ -14,7 +14,7 @@ const AT_FIRST = 6
 /** Every flag of the turn in words, with links to what it rests on. */
 export function FlagList({ turn }: { turn: Turn }) {
   const [all, setAll] = useState(false)
-  const flags = turn.flags ?? []
+  const flags = turn.flags
   if (flags.length === 0) return null
   const shown = all ? flags : flags.slice(0, AT_FIRST)
   return (
@@ -43,9 +43,9 @@ function FlagItem({ flag, turn }: { flag: Flag; turn: Turn }) {
         <TargetLink target={flag.at} turn={turn}>
           {flag.reason}
         </TargetLink>
-        {(flag.evidence ?? []).length > 0 && (
+        {flag.evidence.length > 0 && (
           <ul className="mt-0.5 flex flex-col gap-0.5 border-l pl-2.5 text-small text-text-2">
-            {(flag.evidence ?? []).map((e, i) => (
+            {flag.evidence.map((e, i) => (
               <li key={i} className="min-w-0 break-words">
                 <TargetLink target={e.at} turn={turn}>
                   {e.text}

@@ -10,7 +10,7 @@ import { contextOf } from '@/lib/tokens'
 import { RoundTripBody } from './RoundTripBody'
 
 const ROW_PX = 28
-const columns = 'grid grid-cols-[14px_32px_minmax(72px,1fr)_repeat(4,minmax(52px,72px))_64px] items-center gap-2 @max-lg:grid-cols-[14px_28px_minmax(60px,1fr)_60px_52px_56px]'
+const columns = 'tabular-nums grid grid-cols-[14px_32px_minmax(72px,1fr)_repeat(4,minmax(52px,72px))_64px] items-center gap-2 @max-lg:grid-cols-[14px_28px_minmax(60px,1fr)_60px_52px_56px]'
 
 /** What the model was asked and what it said, response by response. */
 export function ModelTab({ session, turn }: { session: Session; turn: Turn }) {

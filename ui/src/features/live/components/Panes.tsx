@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
+import { queries } from '@/api/queries'
 import type { Session, Turn } from '@/api/types'
 import { useNarrow } from '@/hooks/use-media'
-import { timeline } from '../model'
+import { shownSince, timeline } from '../model'
 import { liveQueries, turnFilter } from '../queries'
+import { hasFilter } from '../search'
 import { useLiveSearch } from '../use-live'
 import { useLiveKeys } from '../use-live-keys'
 import { Banner } from './Banner'
@@ -20,12 +22,15 @@ export function Panes({ session }: { session: Session }) {
   const layout = useDefaultLayout({ id: 'turnwatch.live', storage: localStorage })
   const all = useQuery(liveQueries.turns(session.id, {}))
   const filtered = useQuery(liveQueries.turns(session.id, turnFilter(search)))
-  const rows = useMemo(() => timeline(filtered.data?.turns ?? noTurns, search.since), [filtered.data, search.since])
+  const { data: attachment } = useQuery({ ...queries.health(), select: (health) => health.attachment })
+  const since = shownSince(attachment, session.id, search.full ?? false)
+  const rows = useMemo(() => timeline(filtered.data?.turns ?? noTurns, since), [filtered.data, since])
+  const hidden = hasFilter(search) ? 0 : (filtered.data?.turns.length ?? 0) - rows.length
   const latest = all.data?.turns.at(-1)
   const shown = search.turn === undefined ? (rows[0] ?? latest)?.index : search.turn - 1
   useLiveKeys({ session, rows, shown })
 
-  const list = <TimelinePane session={session} page={filtered} rows={rows} shown={narrow ? undefined : shown} />
+  const list = <TimelinePane session={session} page={filtered} rows={rows} hidden={hidden} shown={narrow ? undefined : shown} />
   const detail = shown === undefined ? null : <TurnDetail key={shown} session={session} index={shown} />
   const banner = <Banner session={session} latest={latest} shown={shown} />
   if (narrow) {

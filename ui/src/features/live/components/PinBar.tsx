@@ -5,8 +5,8 @@ import { plural } from '@/lib/format'
 import { useLiveSearch, useSetSearch } from '../use-live'
 
 /** Whether the view follows the latest turn, and the way back to it. */
-export function PinBar({ rows }: { rows: Turn[] }) {
-  const { turn, since } = useLiveSearch()
+export function PinBar({ rows, hidden }: { rows: Turn[]; hidden: number }) {
+  const { turn } = useLiveSearch()
   const set = useSetSearch()
   const latest = rows[0]?.index
   const newer = turn === undefined || latest === undefined ? 0 : Math.max(0, latest + 1 - turn)
@@ -22,10 +22,10 @@ export function PinBar({ rows }: { rows: Turn[] }) {
           {newer > 0 && <span className="text-accent">{plural(newer, 'newer turn')}</span>}
         </Button>
       )}
-      {since !== undefined && since > 1 && (
+      {hidden > 0 && (
         <span className="ml-auto flex items-center gap-1">
-          {plural(since - 1, 'earlier turn')} hidden
-          <Button size="tiny" variant="link" onClick={() => set({ since: undefined })}>
+          {plural(hidden, 'earlier turn')} hidden
+          <Button size="tiny" variant="link" onClick={() => set({ full: true })}>
             Show full session
           </Button>
         </span>

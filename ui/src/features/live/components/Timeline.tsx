@@ -1,4 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import type { RefObject } from 'react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Session, Turn } from '@/api/types'
 import { isRunning } from '../model'
@@ -15,7 +16,7 @@ interface Props {
 }
 
 export function Timeline({ session, rows, shown, pinned }: Props) {
-  const scroller = useRef<HTMLDivElement>(null)
+  const scroller = useAnchored(rows)
   // eslint-disable-next-line react-hooks/incompatible-library -- the virtualizer's functions are not memoised here
   const list = useVirtualizer({
     count: rows.length,
@@ -24,7 +25,6 @@ export function Timeline({ session, rows, shown, pinned }: Props) {
     getItemKey: (i) => rows[i]!.index,
     overscan: 12,
   })
-  useAnchor(scroller, rows)
 
   const at = rows.findIndex((t) => t.index === shown)
   const known = useRef<string>(undefined)
@@ -53,8 +53,12 @@ export function Timeline({ session, rows, shown, pinned }: Props) {
   )
 }
 
-/** Keeps the turn at the top of the window where it is while rows come and go above it, unless the list is at its top. */
-function useAnchor(scroller: React.RefObject<HTMLDivElement | null>, rows: Turn[]): void {
+/**
+ * The element that scrolls rows. It keeps the turn at the top of the window where it is while rows come and go above it,
+ * unless the list is at its top.
+ */
+function useAnchored(rows: Turn[]): RefObject<HTMLDivElement | null> {
+  const scroller = useRef<HTMLDivElement>(null)
   const before = useRef(rows)
   useLayoutEffect(() => {
     const el = scroller.current
@@ -65,5 +69,6 @@ function useAnchor(scroller: React.RefObject<HTMLDivElement | null>, rows: Turn[
     const anchor = old[row]
     const now = anchor ? rows.findIndex((t) => t.index === anchor.index) : -1
     if (now >= 0 && now !== row) el.scrollTop += (now - row) * ROW_PX
-  }, [scroller, rows])
+  }, [rows])
+  return scroller
 }

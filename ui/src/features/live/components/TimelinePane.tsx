@@ -16,22 +16,23 @@ interface Props {
   session: Session
   page: UseQueryResult<TurnPage>
   rows: Turn[]
+  hidden: number // turns from before the shared focus came here
   shown: number | undefined
 }
 
-export function TimelinePane({ session, page, rows, shown }: Props) {
+export function TimelinePane({ session, page, rows, hidden, shown }: Props) {
   return (
     <section aria-label="Turns" className="flex h-full flex-col bg-panel">
       <FilterBar session={session} found={rows.length} total={page.data?.total ?? 0} />
       <div className="min-h-0 flex-1">
-        <Body session={session} page={page} rows={rows} shown={shown} />
+        <Body session={session} page={page} rows={rows} hidden={hidden} shown={shown} />
       </div>
-      <PinBar rows={rows} />
+      <PinBar rows={rows} hidden={hidden} />
     </section>
   )
 }
 
-function Body({ session, page, rows, shown }: Props) {
+function Body({ session, page, rows, hidden, shown }: Props) {
   const search = useLiveSearch()
   const set = useSetSearch()
   if (page.isPending) return <Skeleton label="Loading the turns" />
@@ -52,18 +53,18 @@ function Body({ session, page, rows, shown }: Props) {
       </Notice>
     )
   }
-  if (search.since !== undefined && page.data.total > 0) {
+  if (hidden > 0) {
     return (
       <Notice
         icon={MessageSquareDashed}
         title="Nothing yet since you attached"
         actions={
-          <Button variant="outline" onClick={() => set({ since: undefined })}>
+          <Button variant="outline" onClick={() => set({ full: true })}>
             Show full session
           </Button>
         }
       >
-        The next prompt shows up here. {plural(page.data.total, 'earlier turn')} hidden.
+        The next prompt shows up here. {plural(hidden, 'earlier turn')} hidden.
       </Notice>
     )
   }

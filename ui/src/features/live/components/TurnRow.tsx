@@ -30,11 +30,11 @@ export const TurnRow = memo(function TurnRow({ turn, selected, running }: Props)
         className="absolute inset-0 z-0"
       />
       <div className="pointer-events-none relative z-10 flex items-center gap-2">
-        <span className="w-7 shrink-0 text-right text-text-3">{number}</span>
+        <span className="w-7 shrink-0 text-right tabular-nums text-text-3">{number}</span>
         <StatusIcon turn={turn} running={running} />
         <span className={cn('min-w-0 flex-1 truncate', !turn.prompt.preview.trim() && 'text-text-3 italic')}>{prompt.replace(/\s+/g, ' ')}</span>
         {turn.steers ? <span className="shrink-0 text-small text-text-3">+{turn.steers} steered</span> : null}
-        <span className="pointer-events-auto shrink-0 text-text-2" data-tip={`Started ${absolute(turn.startedAt)}`}>
+        <span className="pointer-events-auto shrink-0 tabular-nums text-text-2" data-tip={`Started ${absolute(turn.startedAt)}`}>
           {running ? <Ticking since={turn.startedAt} /> : turn.totals.clocks.wallMs > 0 ? duration(turn.totals.clocks.wallMs) : '—'}
         </span>
       </div>
@@ -54,29 +54,36 @@ function Ticking({ since }: { since: number }) {
 
 function Chips({ turn }: { turn: Turn }) {
   const failed = turn.totals.failedCalls + turn.totals.errors
+  const flags = flagCounts(turn.flags)
+  // A failure that a flag explains is not said twice.
+  const unexplained = failed > 0 && !flags.some((f) => f.kind === 'fail')
   return (
-    <div className="pointer-events-none relative z-10 mt-0.5 flex h-5 items-center gap-3 overflow-hidden pl-[58px] text-small [&>*]:pointer-events-auto [&>*]:shrink-0">
-      {categoryNames.map((name) => {
-        const count = turn.calls?.[name] ?? 0
-        if (count === 0) return null
-        const look = categories[name]
-        return (
-          <span key={name} className={cn('flex items-center gap-1', look.text)} data-tip={`${look.label}: ${plural(count, 'call')}`}>
-            <look.icon size={13} aria-hidden />
-            <span className="sr-only">{look.label}</span>
-            {compact(count)}
+    <div className="pointer-events-none relative z-10 mt-0.5 flex h-5 items-center gap-3 pl-[58px] text-small tabular-nums">
+      <span className="flex min-w-0 flex-1 gap-3 overflow-hidden [&>*]:pointer-events-auto [&>*]:shrink-0">
+        {categoryNames.map((name) => {
+          const count = turn.calls?.[name] ?? 0
+          if (count === 0) return null
+          const look = categories[name]
+          return (
+            <span key={name} className={cn('flex items-center gap-1', look.text)} data-tip={`${look.label}: ${plural(count, 'call')}`}>
+              <look.icon size={13} aria-hidden />
+              <span className="sr-only">{look.label}</span>
+              {compact(count)}
+            </span>
+          )
+        })}
+        {turn.totals.calls === 0 && <span className="text-text-3">no calls</span>}
+      </span>
+      <span className="flex max-w-[62%] shrink-0 gap-2.5 overflow-hidden [&>*]:pointer-events-auto [&>*]:shrink-0">
+        {unexplained && (
+          <span className="text-fail" data-tip={`${plural(turn.totals.failedCalls, 'failed call')}, ${plural(turn.totals.errors, 'other error')}`}>
+            {plural(failed, 'error')}
           </span>
-        )
-      })}
-      {turn.totals.calls === 0 && <span className="text-text-3">no calls</span>}
-      {failed > 0 && (
-        <span className="text-fail" data-tip={`${plural(turn.totals.failedCalls, 'failed call')}, ${plural(turn.totals.errors, 'other error')}`}>
-          {plural(failed, 'error')}
-        </span>
-      )}
-      {flagCounts(turn.flags).map((f) => (
-        <FlagChip key={f.kind} kind={f.kind} count={f.count} reasons={f.reasons} />
-      ))}
+        )}
+        {flags.map((f) => (
+          <FlagChip key={f.kind} kind={f.kind} count={f.count} reasons={f.reasons} />
+        ))}
+      </span>
     </div>
   )
 }

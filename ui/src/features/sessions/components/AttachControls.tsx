@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronDown, Crosshair } from 'lucide-react'
 import { queries } from '@/api/queries'
+import type { Attachment } from '@/api/types'
 import { Button } from '@/components/ui/button'
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { cn } from '@/lib/cn'
@@ -30,27 +31,31 @@ export function AttachControls({ current, onShow }: Props) {
         </Button>
       </PopoverTrigger>
       <PopoverContent className="w-88" aria-label="Attach controls">
-        <Focus current={current} attached={attached} onShow={onShow} />
+        <Focus current={current} attached={attached} attachment={health?.attachment} onShow={onShow} />
         {auto && <AutoAttachForm auto={auto} onShow={onShow} />}
       </PopoverContent>
     </Popover>
   )
 }
 
-function Focus({ current, attached, onShow }: { current: string | undefined; attached: string | undefined; onShow: (id: string) => void }) {
+interface FocusProps extends Props {
+  attached: string | undefined
+  attachment: Attachment | undefined
+}
+
+function Focus({ current, attached, attachment, onShow }: FocusProps) {
   const { data: session } = useQuery({ ...queries.session(current ?? ''), enabled: Boolean(current) })
   const { data: focus } = useQuery({ ...queries.session(attached ?? ''), enabled: Boolean(attached) && attached !== current })
-  const { since } = useSearch({ strict: false })
+  const { full } = useSearch({ strict: false })
+  const partial = attached !== undefined && attached === current && attachment?.fromStart === false && !full
   const navigate = useNavigate()
   const attach = useAttach()
   const detach = useDetach()
 
   function attachFrom(fromStart: boolean): void {
     if (!session) return
-    // From now on: the turns that are there already stay out of sight until "Show full session".
-    const first = session.state === 'busy' ? session.totals.turns : session.totals.turns + 1
     attach.mutate({ sessionId: session.id, fromStart })
-    void navigate({ to: '/live', search: { session: session.id, since: fromStart ? undefined : Math.max(1, first) } })
+    void navigate({ to: '/live', search: { session: session.id } })
   }
   return (
     <section className="flex flex-col gap-2">
@@ -85,7 +90,7 @@ function Focus({ current, attached, onShow }: { current: string | undefined; att
           </Button>
         </PopoverClose>
         <PopoverClose asChild>
-          <Button variant="outline" disabled={since === undefined} onClick={() => void navigate({ to: '/live', search: (old) => ({ ...old, since: undefined }) })}>
+          <Button variant="outline" disabled={!partial} onClick={() => void navigate({ to: '/live', search: (old) => ({ ...old, full: true }) })}>
             Show full session
           </Button>
         </PopoverClose>

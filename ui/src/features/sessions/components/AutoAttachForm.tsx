@@ -8,7 +8,7 @@ import { useStartAutoAttach, useStopAutoAttach } from '../mutations'
 const intervals = [1000, 2000, 5000, 15_000]
 
 function stateWords(auto: AutoAttach): string {
-  const candidates = auto.candidates ?? []
+  const candidates = auto.candidates
   if (!auto.enabled) return 'Off: attach by hand.'
   if (auto.state === 'attached') return 'On: attached to a live session.'
   if (candidates.length > 1) return `Waiting: ${plural(candidates.length, 'session')} are live. Choose one:`
@@ -42,7 +42,7 @@ export function AutoAttachForm({ auto, onShow }: { auto: AutoAttach; onShow: (id
       <p className="text-text-2">{stateWords(auto)}</p>
       {auto.enabled && auto.state === 'waiting' && (
         <ul>
-          {(auto.candidates ?? []).map((id) => (
+          {auto.candidates.map((id) => (
             <li key={id}>
               <PopoverClose asChild>
                 <button type="button" className="max-w-full truncate font-mono text-code text-accent hover:underline" onClick={() => onShow(id)}>

@@ -14,7 +14,7 @@ export function SessionFacts({ session, onShow }: { session: Session; onShow: (i
   const clocks = session.treeTotals.clocks
   const context = session.context
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 tabular-nums">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">
         <Fact name="Id" copy={session.id} mono />
         <Fact name="Agent">{`${agentLabel(session.agent)} ${session.version ?? ''}`}</Fact>
@@ -79,7 +79,7 @@ function Tokens({ session }: { session: Session }) {
   const t = session.treeTotals.tokens
   return (
     <section>
-      <Heading>Tokens{session.children?.length ? ', sub-agents included' : ''}</Heading>
+      <Heading>Tokens{session.children.length ? ', sub-agents included' : ''}</Heading>
       <dl className="grid grid-cols-2 gap-x-6">
         {tokenClasses.map(({ key, label }) => (
           <div key={key} className="flex justify-between gap-2">
@@ -116,7 +116,7 @@ function Tools({ session }: { session: Session }) {
 }
 
 function Children({ session, onShow }: { session: Session; onShow: (id: string) => void }) {
-  const children = session.children ?? []
+  const children = session.children
   if (children.length === 0) return null
   return (
     <section>

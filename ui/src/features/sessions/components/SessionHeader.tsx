@@ -91,10 +91,10 @@ function Dot() {
 function Numbers({ session }: { session: Session }) {
   const t = session.treeTotals
   const tokens = totalOf(t.tokens)
-  const children = session.children?.length ? `\nWith ${plural(session.children.length, 'sub-agent')}.` : ''
+  const children = session.children.length ? `\nWith ${plural(session.children.length, 'sub-agent')}.` : ''
   const failed = t.failedCalls > 0 ? `, ${plural(t.failedCalls, 'failure')}` : ''
   return (
-    <div className="flex shrink-0 items-center gap-4 max-md:hidden">
+    <div className="flex shrink-0 items-center gap-4 tabular-nums max-md:hidden">
       <TopTools tools={session.topTools ?? []} />
       <Figure value={plural(session.totals.turns, 'turn')} tip={`${plural(t.roundTrips, 'round trip')}${children}`} />
       <Figure value={plural(t.calls, 'call')} tip={`${plural(t.calls, 'tool call')}${failed}${children}`} />
@@ -117,10 +117,10 @@ function Figure({ value, tip }: { value: string; tip: string }) {
 function Sparks({ id }: { id: string }) {
   const { data: points = [] } = useQuery(queries.series(id))
   if (points.length < 2) return null
-  const premium = points.flatMap((p) => (p.premiumRequests === null ? [] : [p.premiumRequests]))
+  const premium = points.flatMap((p) => (p.premiumRequests ? [p.premiumRequests.value] : []))
   return (
     <div className="flex items-center gap-2 max-lg:hidden">
-      <Sparkline values={points.map((p) => p.tokens)} label={`Tokens over ${plural(points.length, 'turn')}`} />
+      <Sparkline values={points.map((p) => p.tokens.value)} label={`Tokens over ${plural(points.length, 'turn')}`} />
       {premium.length > 1 && <Sparkline values={premium} label={`Premium requests over ${plural(points.length, 'turn')}`} />}
     </div>
   )
