@@ -15,6 +15,8 @@ type batch struct {
 	forget  []collector.SessionID
 	forgot  []collector.StreamID
 	unknown map[unknownKey]int64
+	// released are names whose claimant was forgotten: another session that shows them may own them now.
+	released map[string]collector.Agent
 	raw     []rawLine
 	bytes   int64
 	records int
@@ -69,19 +71,21 @@ func (b *batch) due(now time.Time, records int, live bool) bool {
 
 func (b *batch) reset() {
 	*b = batch{
-		dirty: map[*entry]struct{}{}, streams: map[*stream]struct{}{}, unknown: map[unknownKey]int64{}, clock: b.clock,
+		dirty: map[*entry]struct{}{}, streams: map[*stream]struct{}{}, unknown: map[unknownKey]int64{},
+		released: map[string]collector.Agent{}, clock: b.clock,
 	}
 }
 
 // flush commits the batch and publishes what it changed.
 func (p *Pipeline) flush(ctx context.Context) {
-	if len(p.batch.streams) == 0 && len(p.batch.dirty) == 0 {
+	if len(p.batch.streams) == 0 && len(p.batch.dirty) == 0 && p.batch.broken == nil {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
 	p.settleClaims(ctx)
-	if p.batch.broken != nil {
-		p.giveUp(p.batch.broken)
+	if err := p.batch.broken; err != nil {
+		p.giveUp("the store cannot be read: "+err.Error()+"; if it is damaged, stop Turnwatch and delete "+sqlite.FileName+
+			" in the data directory: everything is read again from the logs", err)
 		return
 	}
 	var b sqlite.Batch
@@ -107,9 +111,10 @@ func (p *Pipeline) flush(ctx context.Context) {
 	}
 	rev, err := p.deps.Store.Commit(ctx, &b)
 	if err != nil {
-		p.giveUp(err)
+		p.giveUp("the store cannot be written: "+err.Error()+"; check the disk's space; nothing is lost, it is tried again", err)
 		return
 	}
+	p.unwarn("store", "")
 	for s := range p.batch.streams {
 		s.committed = s.cp
 	}
@@ -125,14 +130,25 @@ func (p *Pipeline) flush(ctx context.Context) {
 	p.evict()
 }
 
-// giveUp drops what is in memory and goes on from what is stored.
-func (p *Pipeline) giveUp(err error) {
-	p.warn("store", "the store cannot be written: "+err.Error()+"; check the disk's space; nothing is lost, it is tried again", "")
-	p.deps.Logger.Error("commit", "err", err)
+// pauseAfter is how long reading rests when the store failed: a full disk is not emptied within a moment.
+const pauseAfter = 10 * time.Second
+
+// pause returns how long reading still rests.
+func (p *Pipeline) pause() time.Duration { return max(0, p.paused.Sub(p.deps.Now())) }
+
+// giveUp drops what is in memory; reading goes on from what is stored after a pause.
+func (p *Pipeline) giveUp(message string, err error) {
+	p.warn("store", message, "")
+	p.deps.Logger.Error("store", "err", err)
+	p.paused = p.deps.Now().Add(p.cfg.PauseAfter)
 	for s := range p.batch.streams {
 		s.cp = s.committed
-		s.failed = p.deps.Now()
 		p.backlog.push(s, false)
+	}
+	for _, s := range p.streams { // deletions that were not stored are to be noticed again
+		if _, known := p.stored[s.Session]; s.gone && known {
+			s.gone = false
+		}
 	}
 	clear(p.sessions)
 	p.claimed = nil

@@ -24,7 +24,7 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 		return
 	}
 	slices.SortFunc(now, func(a, b collector.LiveSession) int { return cmp.Or(cmp.Compare(a.Session, b.Session), a.Pid-b.Pid) })
-	if slices.Equal(now, p.live) {
+	if p.swept && slices.Equal(now, p.live) {
 		return
 	}
 	rev, err := p.deps.Store.SetLive(ctx, now)
@@ -48,6 +48,6 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 			tell(l.Session, string(collector.SessionEnded))
 		}
 	}
-	p.live = now
+	p.live, p.swept = now, true
 	p.deps.Publisher.Publish(msgs...)
 }

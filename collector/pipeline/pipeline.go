@@ -9,6 +9,7 @@ package pipeline
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -66,6 +67,8 @@ type Pipeline struct {
 	claimed  *claims
 	batch    batch
 	live     []collector.LiveSession
+	swept    bool      // live is what the store has
+	paused   time.Time // nothing is read before: the store failed
 
 	mu     sync.Mutex // guards status
 	status status
@@ -97,6 +100,7 @@ func New(cfg Config, deps Deps) *Pipeline {
 		p.sources = append(p.sources, &source{Source: s})
 	}
 	p.status.warnings = map[string]*collector.Warning{}
+	p.batch.reset()
 	return p
 }
 
@@ -110,11 +114,11 @@ func (p *Pipeline) Run(ctx context.Context) error {
 	if err := p.restore(ctx); err != nil {
 		return err
 	}
+	p.sweepLive(ctx) // first: what the store says about processes is from an earlier run
 	for _, s := range p.sources {
 		p.discover(ctx, s)
 	}
 	p.begin()
-	p.sweepLive(ctx)
 	return p.loop(ctx)
 }
 
@@ -132,8 +136,14 @@ func (p *Pipeline) restore(ctx context.Context) error {
 	for _, id := range ids {
 		p.stored[id] = struct{}{}
 	}
+	gone, err := p.deps.Store.GoneStreams(ctx)
+	if err != nil {
+		return err
+	}
 	for _, k := range known {
-		p.streams[k.Stream.ID] = &stream{Stream: k.Stream, cp: k.Checkpoint, committed: k.Checkpoint}
+		p.streams[k.Stream.ID] = &stream{
+			Stream: k.Stream, cp: k.Checkpoint, committed: k.Checkpoint, gone: slices.Contains(gone, k.Stream.ID),
+		}
 	}
 	return nil
 }
@@ -159,11 +169,14 @@ func (p *Pipeline) loop(ctx context.Context) error {
 			case <-live.C:
 				p.sweepLive(ctx)
 			default:
+				p.discoverDue(ctx)
 			}
 			continue
 		}
 		p.flush(ctx)
-		p.caughtUp(ctx)
+		if p.backlog.empty() {
+			p.caughtUp(ctx)
+		}
 		if wait, due := p.nextDiscovery(); due {
 			later.Reset(wait)
 		}
@@ -195,6 +208,9 @@ func (p *Pipeline) loop(ctx context.Context) error {
 func (p *Pipeline) step(ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return true
+	}
+	if p.pause() > 0 {
+		return false
 	}
 	s, live := p.backlog.pop()
 	if s == nil {

@@ -80,7 +80,7 @@ func start(t testing.TB, home, data string, cfg pipeline.Config) (*sqlite.DB, *w
 	}
 	w := newWatcher()
 	p := pipeline.New(cfg, pipeline.Deps{
-		Sources: sources.All(host(home)), Store: db, Publisher: w, Logger: slog.New(slog.DiscardHandler), Now: time.Now,
+		Sources: sources.All(host(home)), Store: db, Publisher: w, Logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), Now: time.Now,
 		Judges: fold.Judges{Analyzers: analyzers.All(analyzers.Config{})},
 	})
 	ctx, cancel := context.WithCancel(context.Background())

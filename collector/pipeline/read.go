@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"time"
 
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/fold"
@@ -17,17 +16,15 @@ const (
 	pieceRecords = 4000
 )
 
-// retryAfter is how long a stream that cannot be read is left alone.
-const retryAfter = 10 * time.Second
-
 // read reads a piece of s, and reports whether there is more.
 func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
-	if !s.present || p.deps.Now().Sub(s.failed) < retryAfter {
+	if !s.present {
 		return false
 	}
 	if err := p.attributes(s); err != nil {
 		return false // it vanished between two looks; the next discovery tells
 	}
+	p.batch.touch(s) // whatever ends reading, what was applied and how far go together
 	var events []collector.Event
 	bytes, records := 0, 0
 	for rec, err := range s.source.Read(ctx, s.Stream, &s.cp) {
@@ -40,7 +37,6 @@ func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
 			events = append(events, collector.Event{Kind: collector.EventMalformed, Text: collector.Text{Preview: "too long"}})
 		} else if events, err = s.source.Decode(events, s.Stream, rec); err != nil {
 			p.warn("cannot-decode", "cannot be read on: "+err.Error(), s.Path)
-			s.failed = p.deps.Now()
 			return false
 		}
 		for i := range events {
@@ -56,7 +52,6 @@ func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
 			break
 		}
 	}
-	p.batch.touch(s)
 	p.batch.bytes += int64(bytes)
 	p.batch.records += records
 	p.advance(int64(bytes), !more && !live)
@@ -77,8 +72,7 @@ func (p *Pipeline) readError(ctx context.Context, s *stream, err error) (more bo
 	case errors.Is(err, fs.ErrNotExist), ctx.Err() != nil:
 		return false
 	}
-	p.warn("cannot-read", "cannot be read: "+err.Error()+"; tried again in 10 s", s.Path)
-	s.failed = p.deps.Now()
+	p.warn("cannot-read", "cannot be read: "+err.Error()+"; tried again when it changes, or within a minute", s.Path)
 	return false
 }
 
@@ -123,56 +117,4 @@ func (p *Pipeline) unknown(ctx context.Context, s *stream, id collector.SessionI
 		kind = "malformed"
 	}
 	p.batch.count(s.ID, s.Agent, version, kind, 1)
-}
-
-// replaced starts a stream over: its file is not the one that was read.
-func (p *Pipeline) replaced(ctx context.Context, s *stream) {
-	s.cp = collector.Checkpoint{Generation: s.cp.Generation + 1}
-	p.batch.touch(s)
-	if s.Kind != collector.StreamLog {
-		return
-	}
-	p.batch.uncount(s.ID)
-	ids, err := p.deps.Store.SessionsOf(ctx, s.ID)
-	if err != nil {
-		p.warn("store", "the store cannot be read: "+err.Error(), "")
-	}
-	for _, e := range p.sessions {
-		if e.stream == s.ID {
-			ids = append(ids, e.id)
-		}
-	}
-	for _, id := range ids {
-		e := p.session(ctx, id)
-		if e == nil || e.renewed == s.cp.Generation {
-			continue
-		}
-		e.fold = fold.Renew(e.fold.Row())
-		e.claims = map[*collector.RoundTrip]bool{}
-		e.renewed = s.cp.Generation
-		e.stored = 0
-		p.batch.forget = append(p.batch.forget, id)
-		p.batch.dirty[e] = struct{}{}
-	}
-	for _, o := range p.streams { // what side tables said about them was forgotten too
-		if o.Agent == s.Agent && o.Kind == collector.StreamFacts && o.present {
-			o.cp = collector.Checkpoint{Generation: o.cp.Generation}
-			p.backlog.push(o, true)
-		}
-	}
-	p.deps.Logger.Info("stream was replaced and is read anew", "stream", s.ID)
-}
-
-// gone notes that a log's file is no longer there.
-func (p *Pipeline) gone(ctx context.Context, s *stream) {
-	ids, err := p.deps.Store.SessionsOf(ctx, s.ID)
-	if err != nil {
-		p.warn("store", "the store cannot be read: "+err.Error(), "")
-		return
-	}
-	for _, id := range ids {
-		if e := p.session(ctx, id); e != nil && e.fold.SetGone(true) {
-			p.batch.dirty[e] = struct{}{}
-		}
-	}
 }

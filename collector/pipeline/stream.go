@@ -30,9 +30,9 @@ type stream struct {
 	cp        collector.Checkpoint // read so far
 	committed collector.Checkpoint // stored
 	queued    bool
-	live      bool // it changed while we ran
+	live      bool // queued among what changed just now
 	present   bool // seen by the latest discovery
-	failed    time.Time
+	gone      bool // its file was deleted, and its sessions know
 	stopTail  context.CancelFunc
 }
 
@@ -51,7 +51,7 @@ func (q *queue) push(s *stream, live bool) {
 		q.history = slices.DeleteFunc(q.history, func(o *stream) bool { return o == s })
 	}
 	s.queued = true
-	s.live = s.live || live
+	s.live = live
 	if live {
 		q.live = append(q.live, s)
 		return
@@ -60,11 +60,13 @@ func (q *queue) push(s *stream, live bool) {
 	q.sorted = false
 }
 
+func (q *queue) empty() bool { return len(q.live)+len(q.history) == 0 }
+
 func (q *queue) pop() (*stream, bool) {
 	if len(q.live) > 0 {
 		s := q.live[0]
 		q.live = q.live[1:]
-		s.queued = false
+		s.queued, s.live = false, false
 		return s, true
 	}
 	if len(q.history) == 0 {
@@ -88,10 +90,8 @@ func (p *Pipeline) discover(ctx context.Context, src *source) {
 	src.looked = p.deps.Now()
 	roots := map[string]bool{}
 	seen := map[collector.StreamID]bool{}
-	complete := true
 	for s, err := range src.Discover(ctx) {
 		if err != nil {
-			complete = false
 			p.warn("cannot-look", "cannot look at it: "+err.Error()+"; make it readable, or ignore this if that is meant", s.Path)
 			continue
 		}
@@ -103,10 +103,10 @@ func (p *Pipeline) discover(ctx context.Context, src *source) {
 			continue
 		}
 		seen[s.ID] = true
-		p.found(src, s)
+		p.found(ctx, src, s)
 	}
 	src.roots = roots
-	if complete && ctx.Err() == nil {
+	if ctx.Err() == nil {
 		p.lost(ctx, src, seen)
 	}
 	p.setRoots()
@@ -127,12 +127,13 @@ func (p *Pipeline) watch(src *source, dir string, roots map[string]bool) {
 }
 
 // found takes in one discovered stream.
-func (p *Pipeline) found(src *source, s collector.Stream) {
+func (p *Pipeline) found(ctx context.Context, src *source, s collector.Stream) {
 	k := p.streams[s.ID]
 	if k == nil {
 		k = &stream{}
 		p.streams[s.ID] = k
 	}
+	moved := k.gone || k.Path != "" && k.Path != s.Path
 	if k.Path != s.Path {
 		delete(p.byPath, k.Path)
 	}
@@ -140,6 +141,9 @@ func (p *Pipeline) found(src *source, s collector.Stream) {
 	k.Stream, k.source, k.present = s, src, true
 	p.byPath[s.Path] = k
 	p.tail(k)
+	if moved {
+		p.moved(ctx, k)
+	}
 	if !k.cp.Unchanged(s) {
 		p.backlog.push(k, wasLive)
 	}
@@ -148,7 +152,7 @@ func (p *Pipeline) found(src *source, s collector.Stream) {
 // lost notes streams whose file is gone. Their sessions stay.
 func (p *Pipeline) lost(ctx context.Context, src *source, seen map[collector.StreamID]bool) {
 	for id, s := range p.streams {
-		if seen[id] || s.Agent != src.Agent() || s.Kind != collector.StreamLog || s.Path == "" {
+		if seen[id] || s.gone || s.Agent != src.Agent() || s.Path == "" {
 			continue
 		}
 		if _, err := os.Stat(s.Path); !errors.Is(err, fs.ErrNotExist) {
@@ -156,7 +160,10 @@ func (p *Pipeline) lost(ctx context.Context, src *source, seen map[collector.Str
 		}
 		delete(p.byPath, s.Path)
 		s.present = false
-		p.gone(ctx, s)
+		s.untail()
+		if s.Kind == collector.StreamLog {
+			p.gone(ctx, s)
+		}
 	}
 }
 
@@ -201,8 +208,11 @@ const (
 	discoverEvery = 500 * time.Millisecond
 )
 
-// nextDiscovery returns how long to wait until a source must be asked again.
+// nextDiscovery returns how long to wait until a source must be asked again, or a pause is over.
 func (p *Pipeline) nextDiscovery() (wait time.Duration, due bool) {
+	if wait = p.pause(); wait > 0 {
+		due = true
+	}
 	for _, s := range p.sources {
 		if !s.dirty {
 			continue
@@ -219,6 +229,7 @@ func (p *Pipeline) discoverDue(ctx context.Context) {
 	asked := false
 	for _, s := range p.sources {
 		if s.dirty && p.deps.Now().Sub(s.looked) >= discoverEvery-discoverAfter {
+			p.flush(ctx) // a discovery asks the store which sessions a log made up
 			p.discover(ctx, s)
 			asked = true
 		}
@@ -230,11 +241,10 @@ func (p *Pipeline) discoverDue(ctx context.Context) {
 
 // tail follows a plain-text log that only grows while its process lives.
 func (p *Pipeline) tail(s *stream) {
+	if !s.Tail {
+		s.untail()
+	}
 	if !s.Tail || s.stopTail != nil {
-		if !s.Tail && s.stopTail != nil {
-			s.stopTail()
-			s.stopTail = nil
-		}
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -251,11 +261,15 @@ func (p *Pipeline) tail(s *stream) {
 	}()
 }
 
+func (s *stream) untail() {
+	if s.stopTail != nil {
+		s.stopTail()
+		s.stopTail = nil
+	}
+}
+
 func (p *Pipeline) stopTails() {
 	for _, s := range p.streams {
-		if s.stopTail != nil {
-			s.stopTail()
-			s.stopTail = nil
-		}
+		s.untail()
 	}
 }

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,6 +92,8 @@ type writer struct {
 	rev  int64
 	err  error
 	bulk [4]bulk
+
+	named []driver.NamedValue
 }
 
 // bulk is a table that takes several rows per statement.
@@ -98,7 +101,7 @@ type bulk struct {
 	table string
 	cols  string
 	width int
-	args  []any
+	args  []any // of the driver's own types
 }
 
 // bulkRows is how many rows one INSERT writes; 8 measured best with this driver.
@@ -126,8 +129,7 @@ func (w *writer) add(i int, table, cols string, args []any) {
 	}
 	b.args = append(b.args, args...)
 	if len(b.args) >= bulkRows*b.width {
-		w.exec(b.query(bulkRows), b.args...)
-		b.args = b.args[:0]
+		w.insert(b, bulkRows)
 	}
 }
 
@@ -135,10 +137,44 @@ func (w *writer) flush() {
 	for i := range w.bulk {
 		b := &w.bulk[i]
 		for len(b.args) > 0 {
-			w.exec(b.query(1), b.args[:b.width]...)
-			b.args = b.args[b.width:]
+			w.insert(b, 1)
 		}
 	}
+}
+
+// insert writes the first rows of b. It speaks to the driver itself: database/sql would convert and copy every value,
+// a tenth of the time of reading a history.
+func (w *writer) insert(b *bulk, rows int) {
+	n := rows * b.width
+	defer func() { b.args = b.args[:copy(b.args, b.args[n:])] }()
+	if w.err != nil {
+		return
+	}
+	w.named = w.named[:0]
+	for i, v := range b.args[:n] {
+		w.named = append(w.named, driver.NamedValue{Ordinal: i + 1, Value: v})
+	}
+	w.err = w.db.conn.Raw(func(c any) error {
+		key := bulkKey{b.table, rows}
+		st := w.db.bulks[key]
+		if st == nil {
+			prepared, err := c.(driver.ConnPrepareContext).PrepareContext(w.ctx, b.query(rows))
+			if err != nil {
+				return fmt.Errorf("prepare %s: %w", b.table, err)
+			}
+			st = prepared.(driver.StmtExecContext)
+			w.db.bulks[key] = st
+		}
+		if _, err := st.ExecContext(w.ctx, w.named); err != nil {
+			return fmt.Errorf("insert into %s: %w", b.table, err)
+		}
+		return nil
+	})
+}
+
+type bulkKey struct {
+	table string
+	rows  int
 }
 
 func (b *bulk) query(rows int) string {

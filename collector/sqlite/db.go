@@ -7,6 +7,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"embed"
 	"errors"
 	"fmt"
@@ -34,6 +35,7 @@ type DB struct {
 
 	mu    sync.Mutex
 	stmts map[string]*sql.Stmt
+	bulks map[bulkKey]driver.StmtExecContext
 }
 
 // FileName is the database's name in the data directory.
@@ -58,7 +60,7 @@ func Open(ctx context.Context, dir string) (*DB, error) {
 	if err := f.Close(); err != nil { // before SQLite opens it: closing later would drop its locks
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	db := &DB{path: path, stmts: map[string]*sql.Stmt{}}
+	db := &DB{path: path, stmts: map[string]*sql.Stmt{}, bulks: map[bulkKey]driver.StmtExecContext{}}
 	if db.w, err = sql.Open("sqlite", uri(path, pragmas+"&_txlock=immediate")); err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
@@ -101,7 +103,11 @@ func (db *DB) Close() error {
 	for _, s := range db.stmts {
 		errs = append(errs, s.Close())
 	}
-	db.stmts = map[string]*sql.Stmt{}
+	clear(db.stmts)
+	for _, s := range db.bulks {
+		errs = append(errs, s.(driver.Stmt).Close())
+	}
+	clear(db.bulks)
 	return errors.Join(append(errs, db.r.Close(), db.conn.Close(), db.w.Close())...)
 }
 

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"database/sql"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 
@@ -15,35 +14,6 @@ const partBits = 24
 func partID(session int64, seq int) int64 { return session<<partBits | int64(seq) }
 
 func partSeq(id int64) int { return int(id & (1<<partBits - 1)) }
-
-// packRefs writes refs as varints; a trailing run of empty ones is left out.
-func packRefs(refs ...collector.Ref) []byte {
-	for len(refs) > 0 && refs[len(refs)-1] == (collector.Ref{}) {
-		refs = refs[:len(refs)-1]
-	}
-	b := make([]byte, 0, len(refs)*9)
-	for _, r := range refs {
-		b = binary.AppendUvarint(b, uint64(r.Offset))
-		b = binary.AppendUvarint(b, uint64(r.Length))
-		b = binary.AppendUvarint(b, uint64(r.Line))
-	}
-	return b
-}
-
-// unpackRefs fills refs from b; those that b does not hold stay empty.
-func unpackRefs(b []byte, refs ...*collector.Ref) {
-	next := func() int64 {
-		v, n := binary.Uvarint(b)
-		b = b[max(n, 0):]
-		return int64(v)
-	}
-	for _, r := range refs {
-		if len(b) == 0 {
-			return
-		}
-		r.Offset, r.Length, r.Line = next(), next(), next()
-	}
-}
 
 // tokenCols are the columns of collector.Tokens, quality first.
 const tokenCols = "input, cache_read, cache_write_5m, cache_write_1h, output, reasoning, quality, premium, credits"
@@ -120,11 +90,13 @@ const totalCols = "turns, round_trips, calls, failed_calls, errors, flag_count, 
 	", cost_usd, wall_ms, model_ms, tool_ms, wait_ms, lines_added, lines_removed"
 
 func totalArgs(dst []any, t *collector.Totals) []any {
-	dst = append(dst, t.Turns, t.RoundTrips, t.Calls, t.FailedCalls, t.Errors, t.Flags, t.Compactions)
+	for _, n := range []int{t.Turns, t.RoundTrips, t.Calls, t.FailedCalls, t.Errors, t.Flags, t.Compactions} {
+		dst = append(dst, int64(n))
+	}
 	b := billing{t.Tokens, t.PremiumRequests, t.Credits, t.CostUSD}
 	dst = b.args(dst)
 	c := t.Clocks
-	return append(dst, amountArg(t.CostUSD), c.WallMs, c.ModelMs, c.ToolMs, c.WaitMs, t.LinesAdded, t.LinesRemoved)
+	return append(dst, amountArg(t.CostUSD), c.WallMs, c.ModelMs, c.ToolMs, c.WaitMs, int64(t.LinesAdded), int64(t.LinesRemoved))
 }
 
 // totalScan receives totalCols into a Totals.

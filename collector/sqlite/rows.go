@@ -42,7 +42,7 @@ func (w *writer) session(c *SessionChange) {
 		w.add(2, "tool_calls", callCols, callArgs(pk, k))
 	}
 	for _, m := range c.Markers {
-		w.add(3, "markers", markerCols, []any{partID(pk, m.Seq), m.Turn, m.Kind, m.Status, toJSON(m)})
+		w.add(3, "markers", markerCols, []any{partID(pk, m.Seq), int64(m.Turn), string(m.Kind), string(m.Status), toJSON(m)})
 	}
 }
 
@@ -53,9 +53,9 @@ func turnArgs(pk int64, t *collector.Turn) []any {
 	tripMin, tripMax := seqRange(t.RoundTrips, func(r *collector.RoundTrip) int { return r.Seq })
 	callMin, callMax := seqRange(t.ToolCalls, func(c *collector.ToolCall) int { return c.Seq })
 	args := []any{
-		partID(pk, t.Index), t.Key, t.PromptKey, t.Origin, t.Prompt.Preview, t.Prompt.Bytes, t.Steers, t.Reply.Preview, t.Reply.Bytes,
-		t.Status, t.Error, t.Model, t.StartedAt, t.EndedAt, t.Inherited, t.EndOffset,
-		packRefs(t.Ref, t.Prompt.Ref, t.Reply.Ref), toJSON(t.Calls), toJSON(t.Flags), tripMin, tripMax, callMin, callMax,
+		partID(pk, t.Index), t.Key, t.PromptKey, string(t.Origin), t.Prompt.Preview, t.Prompt.Bytes, int64(t.Steers), t.Reply.Preview, t.Reply.Bytes,
+		string(t.Status), t.Error, t.Model, t.StartedAt, t.EndedAt, t.Inherited, t.EndOffset,
+		packRefs(t.Ref, t.Prompt.Ref, t.Reply.Ref), toJSON(t.Calls), toJSON(t.Flags), int64(tripMin), int64(tripMax), int64(callMin), int64(callMax),
 	}
 	return totalArgs(args, &t.Totals)
 }
@@ -73,37 +73,28 @@ func seqRange[T any](items []T, seq func(T) int) (lo, hi int) {
 	return lo, hi
 }
 
-const tripCols = "id, turn, key, claim, model, started_at, ended_at, stop_reason, text, text_bytes, thinking, thinking_bytes, redacted, calls, " +
-	tokenCols + ", usage_rank, compaction, inherited, duplicate_of, refs"
+const tripCols = "id, turn, key, claim, model, stop_reason, text, thinking, duplicate_of, data"
 
 func tripArgs(pk int64, r *collector.RoundTrip, claim bool) []any {
 	var hash any
 	if claim {
 		hash = ClaimHash(r.Key)
 	}
-	args := []any{
-		partID(pk, r.Seq), r.Turn, r.Key, hash, r.Model, r.StartedAt, r.EndedAt, r.StopReason, r.Text.Preview, r.Text.Bytes,
-		r.Thinking.Preview, r.Thinking.Bytes, r.Redacted, r.Calls,
+	return []any{
+		partID(pk, r.Seq), int64(r.Turn), r.Key, hash, r.Model, r.StopReason, r.Text.Preview, r.Thinking.Preview, string(r.DuplicateOf), packTrip(r),
 	}
-	b := billing{r.Tokens, r.Premium, r.Credits, nil}
-	return append(b.args(args), r.UsageRank, r.Compaction, r.Inherited, r.DuplicateOf, packRefs(r.Ref, r.Text.Ref, r.Thinking.Ref))
 }
 
-const callCols = "id, turn, round_trip, key, within, tool, category, effect, status, exit_code, args, args_bytes, args_hash, result, result_bytes, " +
-	"result_hash, error, background, started_at, ended_at, duration_ms, wait_ms, lines_added, lines_removed, inherited, refs"
+const callCols = "id, turn, key, within, tool, category, status, duration_ms, inherited, args, result, error, data"
 
 func callArgs(pk int64, c *collector.ToolCall) []any {
-	var exit, duration any
-	if c.ExitCode != nil {
-		exit = *c.ExitCode
-	}
+	var duration any
 	if c.DurationMs.Quality != collector.QualityUnknown {
 		duration = c.DurationMs.Value
 	}
 	return []any{
-		partID(pk, c.Seq), c.Turn, c.RoundTrip, c.Key, c.Within, c.Tool, c.Category, c.Effect, c.Status, exit, c.Args.Preview, c.Args.Bytes,
-		int64(c.ArgsHash), c.Result.Preview, c.Result.Bytes, int64(c.ResultHash), c.Error, c.Background, c.StartedAt, c.EndedAt,
-		duration, c.WaitMs, c.LinesAdded, c.LinesRemoved, c.Inherited, packRefs(c.Ref, c.Result.Ref),
+		partID(pk, c.Seq), int64(c.Turn), c.Key, c.Within, c.Tool, string(c.Category), string(c.Status), duration, c.Inherited,
+		c.Args.Preview, c.Result.Preview, c.Error, packCall(c),
 	}
 }
 
@@ -162,43 +153,28 @@ func scanTurn(rows scanner, t *collector.Turn) (parts, error) {
 func scanTrip(rows scanner, r *collector.RoundTrip) (claim bool, err error) {
 	var id int64
 	var hash sql.NullInt64
-	var refs []byte
-	var b billingScan
-	dest := []any{
-		&id, &r.Turn, &r.Key, &hash, &r.Model, &r.StartedAt, &r.EndedAt, &r.StopReason, &r.Text.Preview, &r.Text.Bytes,
-		&r.Thinking.Preview, &r.Thinking.Bytes, &r.Redacted, &r.Calls,
-	}
-	dest = append(b.dest(dest), &r.UsageRank, &r.Compaction, &r.Inherited, &r.DuplicateOf, &refs)
-	if err := rows.Scan(dest...); err != nil {
+	var data []byte
+	if err := rows.Scan(&id, &r.Turn, &r.Key, &hash, &r.Model, &r.StopReason, &r.Text.Preview, &r.Thinking.Preview, &r.DuplicateOf, &data); err != nil {
 		return false, err
 	}
 	r.Seq = partSeq(id)
-	bill := b.billing()
-	r.Tokens, r.Premium, r.Credits = bill.tokens, bill.premium, bill.credits
-	unpackRefs(refs, &r.Ref, &r.Text.Ref, &r.Thinking.Ref)
+	unpackTrip(data, r)
 	return hash.Valid, nil
 }
 
 func scanCall(rows scanner, c *collector.ToolCall) error {
-	var id, argsHash, resultHash int64
-	var exit, duration sql.NullInt64
-	var refs []byte
-	err := rows.Scan(&id, &c.Turn, &c.RoundTrip, &c.Key, &c.Within, &c.Tool, &c.Category, &c.Effect, &c.Status, &exit, &c.Args.Preview,
-		&c.Args.Bytes, &argsHash, &c.Result.Preview, &c.Result.Bytes, &resultHash, &c.Error, &c.Background, &c.StartedAt, &c.EndedAt,
-		&duration, &c.WaitMs, &c.LinesAdded, &c.LinesRemoved, &c.Inherited, &refs)
-	if err != nil {
+	var id int64
+	var duration sql.NullInt64
+	var data []byte
+	if err := rows.Scan(&id, &c.Turn, &c.Key, &c.Within, &c.Tool, &c.Category, &c.Status, &duration, &c.Inherited,
+		&c.Args.Preview, &c.Result.Preview, &c.Error, &data); err != nil {
 		return err
 	}
 	c.Seq = partSeq(id)
-	c.ArgsHash, c.ResultHash = uint64(argsHash), uint64(resultHash)
-	if exit.Valid {
-		n := int(exit.Int64)
-		c.ExitCode = &n
-	}
 	if duration.Valid {
 		c.DurationMs = collector.Exact(duration.Int64)
 	}
-	unpackRefs(refs, &c.Ref, &c.Result.Ref)
+	unpackCall(data, c)
 	c.Args.Ref = c.Ref
 	return nil
 }

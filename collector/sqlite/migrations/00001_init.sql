@@ -104,64 +104,33 @@ CREATE TABLE turns (
 );
 
 CREATE TABLE round_trips (
-    id             INTEGER PRIMARY KEY,
-    turn           INTEGER NOT NULL,
-    key            TEXT    NOT NULL,
-    claim          INTEGER, -- hash of a key that is unique over all sessions of its agent
-    model          TEXT    NOT NULL,
-    started_at     INTEGER NOT NULL,
-    ended_at       INTEGER NOT NULL,
-    stop_reason    TEXT    NOT NULL,
-    text           TEXT    NOT NULL,
-    text_bytes     INTEGER NOT NULL,
-    thinking       TEXT    NOT NULL,
-    thinking_bytes INTEGER NOT NULL,
-    redacted       INTEGER NOT NULL,
-    calls          INTEGER NOT NULL,
-    input          INTEGER NOT NULL,
-    cache_read     INTEGER NOT NULL,
-    cache_write_5m INTEGER NOT NULL,
-    cache_write_1h INTEGER NOT NULL,
-    output         INTEGER NOT NULL,
-    reasoning      INTEGER NOT NULL,
-    quality        INTEGER NOT NULL,
-    premium        REAL,
-    credits        REAL,
-    usage_rank     INTEGER NOT NULL,
-    compaction     INTEGER NOT NULL,
-    inherited      INTEGER NOT NULL,
-    duplicate_of   TEXT    NOT NULL,
-    refs           BLOB    NOT NULL -- first record, text, thinking
+    id           INTEGER PRIMARY KEY,
+    turn         INTEGER NOT NULL,
+    key          TEXT    NOT NULL,
+    claim        INTEGER, -- hash of a key that is unique over all sessions of its agent
+    model        TEXT    NOT NULL,
+    stop_reason  TEXT    NOT NULL,
+    text         TEXT    NOT NULL,
+    thinking     TEXT    NOT NULL,
+    duplicate_of TEXT    NOT NULL,
+    data         BLOB    NOT NULL -- times, tokens, references, packed: half the writing time of columns
 );
 CREATE INDEX round_trips_claim ON round_trips (claim) WHERE claim IS NOT NULL;
 
 CREATE TABLE tool_calls (
-    id            INTEGER PRIMARY KEY,
-    turn          INTEGER NOT NULL,
-    round_trip    INTEGER NOT NULL,
-    key           TEXT    NOT NULL,
-    within        TEXT    NOT NULL,
-    tool          TEXT    NOT NULL,
-    category      TEXT    NOT NULL,
-    effect        INTEGER NOT NULL,
-    status        TEXT    NOT NULL,
-    exit_code     INTEGER,
-    args          TEXT    NOT NULL,
-    args_bytes    INTEGER NOT NULL,
-    args_hash     INTEGER NOT NULL,
-    result        TEXT    NOT NULL,
-    result_bytes  INTEGER NOT NULL,
-    result_hash   INTEGER NOT NULL,
-    error         TEXT    NOT NULL,
-    background    INTEGER NOT NULL,
-    started_at    INTEGER NOT NULL,
-    ended_at      INTEGER NOT NULL,
-    duration_ms   INTEGER, -- NULL = unknown
-    wait_ms       INTEGER NOT NULL,
-    lines_added   INTEGER NOT NULL,
-    lines_removed INTEGER NOT NULL,
-    inherited     INTEGER NOT NULL,
-    refs          BLOB    NOT NULL -- call, result
+    id          INTEGER PRIMARY KEY,
+    turn        INTEGER NOT NULL,
+    key         TEXT    NOT NULL,
+    within      TEXT    NOT NULL,
+    tool        TEXT    NOT NULL,
+    category    TEXT    NOT NULL,
+    status      TEXT    NOT NULL,
+    duration_ms INTEGER, -- NULL = unknown
+    inherited   INTEGER NOT NULL,
+    args        TEXT    NOT NULL,
+    result      TEXT    NOT NULL,
+    error       TEXT    NOT NULL,
+    data        BLOB    NOT NULL -- times, hashes, sizes, references, packed
 );
 
 CREATE TABLE markers (
