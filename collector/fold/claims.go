@@ -15,16 +15,24 @@ func (s *Session) Claims() []*collector.RoundTrip {
 	return c
 }
 
-// Disown notes that the round trip named key belongs to owner and is a copy here; owner "" takes that back.
-func (s *Session) Disown(key string, owner collector.SessionID) {
+// Shows reports whether the session shows a round trip of that name.
+func (s *Session) Shows(key string) bool {
+	_, known := s.tripByKey[key]
+	return known
+}
+
+// Disown notes that the round trip named key belongs to owner and is a copy here; owner "" takes that back. It
+// reports whether that is news.
+func (s *Session) Disown(key string, owner collector.SessionID) bool {
 	i, known := s.tripByKey[key]
 	if !known || s.trips[i].DuplicateOf == owner {
-		return
+		return false
 	}
 	r := s.trips[i]
 	r.DuplicateOf = owner
 	r.Changed = true
 	s.turns[r.Turn].Changed = true
+	return true
 }
 
 // ByOwnership orders sessions by who owns a round trip that both show: a root before a child, the one that began

@@ -17,6 +17,9 @@ type batch struct {
 	unknown map[unknownKey]int64
 	// released are names whose claimant was forgotten: another session that shows them may own them now.
 	released map[string]collector.Agent
+	// fates are the streams that were lost or moved, and what gone must say so that the next discovery notices
+	// again.
+	fates   map[*stream]bool
 	raw     []rawLine
 	bytes   int64
 	records int
@@ -72,7 +75,7 @@ func (b *batch) due(now time.Time, records int, live bool) bool {
 func (b *batch) reset() {
 	*b = batch{
 		dirty: map[*entry]struct{}{}, streams: map[*stream]struct{}{}, unknown: map[unknownKey]int64{},
-		released: map[string]collector.Agent{}, clock: b.clock,
+		released: map[string]collector.Agent{}, fates: map[*stream]bool{}, clock: b.clock,
 	}
 }
 
@@ -130,9 +133,6 @@ func (p *Pipeline) flush(ctx context.Context) {
 	p.evict()
 }
 
-// pauseAfter is how long reading rests when the store failed: a full disk is not emptied within a moment.
-const pauseAfter = 10 * time.Second
-
 // pause returns how long reading still rests.
 func (p *Pipeline) pause() time.Duration { return max(0, p.paused.Sub(p.deps.Now())) }
 
@@ -145,10 +145,8 @@ func (p *Pipeline) giveUp(message string, err error) {
 		s.cp = s.committed
 		p.backlog.push(s, false)
 	}
-	for _, s := range p.streams { // deletions that were not stored are to be noticed again
-		if _, known := p.stored[s.Session]; s.gone && known {
-			s.gone = false
-		}
+	for s, gone := range p.batch.fates {
+		s.gone = gone
 	}
 	clear(p.sessions)
 	p.claimed = nil

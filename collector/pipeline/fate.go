@@ -62,6 +62,7 @@ func (p *Pipeline) sessionsOf(ctx context.Context, s *stream) []*entry {
 
 // gone notes that a log's file is no longer there. Its sessions stay.
 func (p *Pipeline) gone(ctx context.Context, s *stream) {
+	p.batch.fates[s] = false
 	s.gone = true
 	for _, e := range p.sessionsOf(ctx, s) {
 		if e.fold.SetGone(true) {
@@ -72,6 +73,7 @@ func (p *Pipeline) gone(ctx context.Context, s *stream) {
 
 // moved notes that a log's file is at another place now, or there again.
 func (p *Pipeline) moved(ctx context.Context, s *stream) {
+	p.batch.fates[s] = true
 	s.gone = false
 	p.batch.touch(s)
 	if s.Kind != collector.StreamLog {

@@ -30,6 +30,7 @@ type Config struct {
 	SweepEvery   time.Duration // how often all streams are looked for; 0 = DefaultSweepEvery
 	MaxWatches   int           // directories watched at most; 0 = follow's own budget
 	BatchRecords int           // records of history per transaction; 0 = DefaultBatchRecords
+	PauseAfter   time.Duration // how long reading rests when the store failed; 0 = DefaultPauseAfter
 }
 
 // The defaults. Between sweeps, directory watches tell what changed.
@@ -37,6 +38,7 @@ const (
 	DefaultBatchRecords = 6000
 	DefaultLiveEvery    = 5 * time.Second
 	DefaultSweepEvery   = time.Minute
+	DefaultPauseAfter   = 10 * time.Second // a full disk is not emptied within a moment
 )
 
 // Deps is what the program hands in.
@@ -87,6 +89,9 @@ func New(cfg Config, deps Deps) *Pipeline {
 	}
 	if cfg.BatchRecords == 0 {
 		cfg.BatchRecords = DefaultBatchRecords
+	}
+	if cfg.PauseAfter == 0 {
+		cfg.PauseAfter = DefaultPauseAfter
 	}
 	p := &Pipeline{
 		cfg: cfg, deps: deps,

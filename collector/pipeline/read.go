@@ -6,7 +6,6 @@ import (
 	"io/fs"
 
 	"github.com/turnwatch/turnwatch/collector"
-	"github.com/turnwatch/turnwatch/collector/fold"
 	"github.com/turnwatch/turnwatch/collector/follow"
 )
 

@@ -56,19 +56,25 @@ func (p *Pipeline) session(ctx context.Context, id collector.SessionID) *entry {
 	return e
 }
 
-// Sessions stay in memory while they may go on: the most recently used ones, up to so many parts.
+// Sessions stay in memory while they may go on: the most recently used ones, up to so many parts. Those of history are
+// mostly read once.
 const (
 	keepSessions = 48
 	keepParts    = 12_000
+	keepHistory  = 4
 )
 
 // evict forgets the sessions in memory that were not used for longest. They are all stored.
 func (p *Pipeline) evict() {
+	most := keepSessions
+	if !p.isReady() {
+		most = keepHistory
+	}
 	parts := 0
 	for _, e := range p.sessions {
 		parts += e.fold.Parts()
 	}
-	if len(p.sessions) <= keepSessions && parts <= keepParts {
+	if len(p.sessions) <= most && parts <= keepParts {
 		return
 	}
 	all := make([]*entry, 0, len(p.sessions))
@@ -80,61 +86,10 @@ func (p *Pipeline) evict() {
 	parts = 0
 	for _, e := range all {
 		parts += e.fold.Parts()
-		if kept < keepSessions && (parts <= keepParts || kept == 0) {
+		if kept < most && (parts <= keepParts || kept == 0) {
 			kept++
 			continue
 		}
 		delete(p.sessions, e.id)
-	}
-}
-
-// settleClaims decides which session owns round trips that several show: it is the same whatever order they are read in.
-func (p *Pipeline) settleClaims(ctx context.Context) {
-	dirty := make([]*entry, 0, len(p.batch.dirty))
-	for e := range p.batch.dirty {
-		dirty = append(dirty, e)
-	}
-	fresh := map[string][]*entry{}
-	for _, e := range dirty {
-		for _, r := range e.fold.Claims() {
-			e.claims[r] = true
-			fresh[r.Key] = append(fresh[r.Key], e)
-		}
-	}
-	if len(fresh) > 0 && p.claimed == nil {
-		if p.claimed, p.batch.broken = loadClaims(ctx, p.deps.Store); p.batch.broken != nil {
-			return
-		}
-	}
-	for key, claimants := range fresh {
-		agent := claimants[0].id.Agent()
-		var others []collector.SessionID
-		if p.claimed.mayHave(key) {
-			var err error
-			if others, err = p.deps.Store.Claimants(ctx, agent, key, ""); err != nil {
-				p.batch.broken = err
-				return
-			}
-		}
-		p.claimed.add(key)
-		for _, id := range others {
-			if !slices.ContainsFunc(claimants, func(e *entry) bool { return e.id == id }) {
-				if e := p.session(ctx, id); e != nil {
-					claimants = append(claimants, e)
-				}
-			}
-		}
-		if len(claimants) < 2 {
-			continue
-		}
-		owner := slices.MinFunc(claimants, fold.ByOwnership(func(e *entry) *collector.Session { return e.fold.Row() }))
-		for _, e := range claimants {
-			by := owner.id
-			if e == owner {
-				by = ""
-			}
-			e.fold.Disown(key, by)
-			p.batch.dirty[e] = struct{}{}
-		}
 	}
 }

@@ -63,6 +63,13 @@ func (p *Pipeline) warn(code, message, path string) {
 	w.LastAt = p.deps.Now().UnixMilli()
 }
 
+// unwarn takes a warning back.
+func (p *Pipeline) unwarn(code, path string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.status.warnings, code+"\x00"+path)
+}
+
 func (p *Pipeline) isReady() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -214,6 +214,15 @@ func (db *DB) SessionsOf(ctx context.Context, stream collector.StreamID) ([]coll
 	return collect(rows, func(id *collector.SessionID) error { return rows.Scan(id) })
 }
 
+// GoneStreams returns the logs whose file is no longer there, as far as their sessions know.
+func (db *DB) GoneStreams(ctx context.Context) ([]collector.StreamID, error) {
+	rows, err := db.r.QueryContext(ctx, "SELECT DISTINCT stream FROM sessions WHERE gone <> 0")
+	if err != nil {
+		return nil, fmt.Errorf("gone streams: %w", err)
+	}
+	return collect(rows, func(id *collector.StreamID) error { return rows.Scan(id) })
+}
+
 // Unknown returns how many records no source knows, most first.
 func (db *DB) Unknown(ctx context.Context) ([]collector.UnknownCount, error) {
 	rows, err := db.r.QueryContext(ctx, `SELECT agent, version, type, SUM(count) FROM unknown_records
