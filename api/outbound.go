@@ -65,6 +65,7 @@ func sessionsOut(sessions []*collector.Session) []*collector.Session {
 func sessionOut(s *collector.Session) {
 	mask(&s.Title, &s.WaitingFor)
 	s.Children = sessionsOut(s.Children)
+	s.Labels = list(s.Labels)
 }
 
 func turnOut(t *collector.Turn) {

@@ -81,6 +81,7 @@ type Session struct {
 	TopTools   []ToolCount `json:"topTools,omitempty"`
 	Context    Context     `json:"context"`
 	Children   []*Session  `json:"children"`
+	Labels     []string    `json:"labels"`   // given by the user, kept by Turnwatch; ascending
 	Revision   int64       `json:"revision"` // of the commit that last changed it
 }
 

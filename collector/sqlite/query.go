@@ -224,7 +224,7 @@ func (db *DB) session(ctx context.Context, id collector.SessionID) (*collector.S
 	return db.session(ctx, found[0])
 }
 
-// addTrees fills in the children, and the totals of the whole tree.
+// addTrees fills in the children, the totals of the whole tree, and everybody's labels.
 func (db *DB) addTrees(ctx context.Context, roots []*collector.Session) error {
 	level := roots
 	byID := map[collector.SessionID]*collector.Session{}
@@ -263,5 +263,5 @@ func (db *DB) addTrees(ctx context.Context, roots []*collector.Session) error {
 		p := byID[below[i].Parent]
 		p.TreeTotals = p.TreeTotals.Plus(below[i].TreeTotals)
 	}
-	return nil
+	return db.addLabels(ctx, byID)
 }

@@ -1,0 +1,56 @@
+package collector
+
+// RunQuery selects root sessions to sum up or compare, those with the newest records first. Zero fields do not restrict.
+type RunQuery struct {
+	IDs    []SessionID // only these, children too
+	Agent  Agent
+	Repo   string // repo or cwd contains it
+	Branch string
+	Model  string // of its latest round trip
+	Label  string
+	From   int64 // unix ms; its last record is not older
+	To     int64 // unix ms; its last record is older; 0 = no bound
+	Limit  int   // 0 = all
+}
+
+// Run is a session with what its tree adds up to.
+type Run struct {
+	Session *Session // without Children
+	Parts   []RunPart
+}
+
+// RunPart is one session of a run's tree: the root, or a descendant.
+type RunPart struct {
+	ID     SessionID
+	Totals Totals
+	Rollup []byte // what package insights made of its turns; nil = nothing yet
+}
+
+// RunPage is the newest of the runs that a query selects.
+type RunPage struct {
+	Runs  []Run
+	Total int // that match
+}
+
+// ToolStat sums up the calls of one tool.
+type ToolStat struct {
+	Tool     string   `json:"tool"`
+	Category Category `json:"category"`
+	Calls    int      `json:"calls"`
+	Failed   int      `json:"failed"`
+	FailRate float64  `json:"failRate"` // 0…1
+	Retries  int      `json:"retries"`  // calls flagged as a retry
+	Timed    int      `json:"timed"`    // calls whose duration is known; the times are theirs
+	P50Ms    *float64 `json:"p50Ms"`    // within 5 %
+	P95Ms    *float64 `json:"p95Ms"`
+	TotalMs  int64    `json:"totalMs"`
+}
+
+// LabelCount is how many sessions have a label.
+type LabelCount struct {
+	Label    string `json:"label"`
+	Sessions int    `json:"sessions"`
+}
+
+// MaxLabel is how many characters a label may have.
+const MaxLabel = 64
