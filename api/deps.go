@@ -37,11 +37,13 @@ type Standing interface {
 type Store interface {
 	Sessions
 	Turns
+	Flows
 	Standing
 }
 
 // Transcript reads whole texts from the agents' logs. What it returns belongs to the caller, who masks secrets in it.
 type Transcript interface {
+	Conversations
 	Turn(ctx context.Context, id collector.SessionID, index int) (*collector.Turn, error)
 	Call(ctx context.Context, id collector.SessionID, seq int) (*collector.ToolCall, error)
 	// Messages returns the messages of limit turns from the turn with index from; limit 0 = all.

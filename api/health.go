@@ -77,6 +77,8 @@ func (s *Server) operations() {
 	s.sessionOperations()
 	s.turnOperations()
 	s.textOperations()
+	s.flowOperations()
+	s.transcriptOperations()
 	s.attachOperations()
 }
 

@@ -3,6 +3,7 @@ package api_test
 import (
 	"encoding/json"
 	"flag"
+	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -61,7 +62,7 @@ func TestEveryRouteIsDocumented(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, r := range s.App().GetRoutes(true) {
-		if r.Method == "HEAD" {
+		if r.Method == http.MethodHead {
 			continue // every GET has one
 		}
 		parts := strings.Split(r.Path, "/")

@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/flow"
 	"github.com/turnwatch/turnwatch/collector/redact"
 )
 
@@ -15,7 +16,7 @@ func outbound(_ huma.Context, _ string, v any) (any, error) {
 	switch v := v.(type) {
 	case *huma.ErrorModel:
 		return fromHuma(v), nil
-	case *Problem, FlagList, Series:
+	case *Problem, FlagList, Series, flow.Ribbon:
 		return v, nil
 	case collector.SessionPage:
 		v.Sessions = sessionsOut(v.Sessions)
@@ -41,6 +42,18 @@ func outbound(_ huma.Context, _ string, v any) (any, error) {
 		for i := range v.Messages {
 			mask(&v.Messages[i].Text, &v.Messages[i].Thinking)
 		}
+		return v, nil
+	case TranscriptList:
+		transcriptsOut(&v)
+		return v, nil
+	case flow.Graph:
+		graphOut(&v)
+		return v, nil
+	case collector.Conversation:
+		conversationOut(&v)
+		return v, nil
+	case collector.View:
+		viewOut(&v)
 		return v, nil
 	case collector.RawLog:
 		mask(&v.Text)
@@ -74,17 +87,21 @@ func turnOut(t *collector.Turn) {
 		t.Calls = map[collector.Category]int{}
 	}
 	t.Flags = list(t.Flags)
-	for i := range t.Flags {
-		f := &t.Flags[i]
+	flagsOut(t.Flags)
+	each(t.RoundTrips, func(r *collector.RoundTrip) { mask(&r.Text.Preview, &r.Thinking.Preview) })
+	each(t.ToolCalls, callOut)
+	each(t.Markers, func(m *collector.Marker) { mask(&m.Text.Preview, &m.Name) })
+}
+
+func flagsOut(flags []collector.Flag) {
+	for i := range flags {
+		f := &flags[i]
 		mask(&f.Reason)
 		f.Evidence = list(f.Evidence)
 		for j := range f.Evidence {
 			mask(&f.Evidence[j].Text)
 		}
 	}
-	each(t.RoundTrips, func(r *collector.RoundTrip) { mask(&r.Text.Preview, &r.Thinking.Preview) })
-	each(t.ToolCalls, callOut)
-	each(t.Markers, func(m *collector.Marker) { mask(&m.Text.Preview, &m.Name) })
 }
 
 func callOut(c *collector.ToolCall) { mask(&c.Args.Preview, &c.Result.Preview, &c.Error) }

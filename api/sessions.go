@@ -87,11 +87,15 @@ func (s *Server) sessionOperations() {
 
 // operation registers a handler under huma: errors become problems, and the reads get their own deadline, since
 // fasthttp never tells that a client went away.
-func operation[I, O any](s *Server, method, path, id, summary string, handle func(context.Context, *I) (*O, error)) {
-	huma.Register(s.huma, huma.Operation{
+func operation[I, O any](s *Server, method, path, id, summary string, handle func(context.Context, *I) (*O, error), with ...func(*huma.Operation)) {
+	o := huma.Operation{
 		OperationID: id, Method: method, Path: path, Summary: summary, MaxBodyBytes: 1 << 20,
 		Responses: map[string]*huma.Response{"default": problemResponse(s.huma)},
-	}, func(_ context.Context, in *I) (*O, error) {
+	}
+	for _, set := range with {
+		set(&o)
+	}
+	huma.Register(s.huma, o, func(_ context.Context, in *I) (*O, error) {
 		ctx, cancel := context.WithTimeout(s.ctx, s.cfg.QueryTimeout)
 		defer cancel()
 		out, err := handle(ctx, in)

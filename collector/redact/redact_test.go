@@ -135,3 +135,35 @@ func TestTextConcurrently(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// TestTextIsBounded has more finds than a text may cost: the first are masked by name, the rest unread.
+func TestTextIsBounded(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	var b strings.Builder
+	var secrets []string
+	for range 1000 {
+		secrets = append(secrets, fake(r, "k9", lower+digits, 30))
+		fmt.Fprintf(&b, "export API_KEY='%s'\n", secrets[len(secrets)-1])
+	}
+	got := redact.Text("Before. " + b.String() + strings.Repeat("plain words ", 20) + "after.")
+	for i, s := range secrets {
+		if strings.Contains(got, s) {
+			t.Fatalf("secret %d stays", i)
+		}
+	}
+	if !strings.HasPrefix(got, "Before. ") || !strings.HasSuffix(got, "plain words after.") || !strings.Contains(got, "«redacted: generic-api-key»") || strings.Count(got, "too much to check") != 1 {
+		t.Errorf("got %.200s … %s", got, got[max(0, len(got)-300):])
+	}
+}
+
+// TestLongTokensAreNotTorn puts a token where windows are cut into pieces.
+func TestLongTokensAreNotTorn(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	for range 20 {
+		jwt := "ey" + "JhbGciOiJIUzI1NiJ9." + fake(r, "ey"+"J", alnum, 2500) + fake(r, ".", alnum+"_-", 43)
+		text := strings.Repeat("token: a1b2c3d4e5 ", 30+r.IntN(60)) + jwt + strings.Repeat(" token: a1b2c3d4e5", 100)
+		if got := redact.Text(text); strings.Contains(got, jwt[len(jwt)-40:]) || strings.Contains(got, jwt[100:140]) {
+			t.Fatalf("a part of the token stays: %s", got)
+		}
+	}
+}

@@ -15,6 +15,8 @@ const (
 	nameSpan  = 64 // of a name; the longest keyword and what a rule lets follow it
 	maxToken  = 4 << 10
 	curlSpan  = 1 << 10
+	pieceSize = 1 << 10
+	overlap   = 384
 )
 
 // assignment is the part of a rule's expression that makes it look for a name, an operator and a value.
@@ -51,7 +53,7 @@ func newSuspects(rules map[string]config.Rule) *suspects {
 // window is a part of a text.
 type window struct{ from, to int }
 
-// windows returns the suspicious parts of s, in order, none overlapping.
+// windows returns the suspicious parts of s, in order; long ones are cut into pieces that overlap.
 func (su *suspects) windows(s string) []window {
 	lower := lowerASCII(s)
 	found := su.values(lower)
@@ -61,7 +63,7 @@ func (su *suspects) windows(s string) []window {
 		}
 		return true
 	})
-	return merge(found, len(s))
+	return cut(lower, merge(found, len(s)))
 }
 
 // tokenAround judges the keyword at from…to.
@@ -160,4 +162,27 @@ func merge(found []window, size int) []window {
 		merged = append(merged, w)
 	}
 	return merged
+}
+
+// cut cuts long windows into pieces, at ends of tokens: for every find the detector reads the whole line again, so that
+// 600 finds in a line of 20 KB took 3.4 s.
+func cut(s string, windows []window) []window {
+	var pieces []window
+	for _, w := range windows {
+		for w.to-w.from > pieceSize+overlap {
+			to := tokenEnd(s, w.from+pieceSize, w.to)
+			pieces = append(pieces, window{w.from, to})
+			w.from = tokenEnd(s, max(to-overlap, w.from+1), to)
+		}
+		pieces = append(pieces, w)
+	}
+	return pieces
+}
+
+// tokenEnd returns the end of the token that i is in, at most limit.
+func tokenEnd(s string, i, limit int) int {
+	for i < limit && is(s[i], token) {
+		i++
+	}
+	return i
 }
