@@ -99,3 +99,24 @@ func ToolsOf(turns ...*collector.Turn) []collector.ToolStat {
 	s.add(Digest(turns, nil))
 	return s.toolStats()
 }
+
+// counts are numbers of flags by kind.
+type counts map[string]int
+
+func (s *sums) flagCounts() counts {
+	c := make(counts, len(s.flags))
+	for kind, f := range s.flags {
+		c[string(kind)] = f.count
+	}
+	return c
+}
+
+// minus returns what was added since before.
+func (c counts) minus(before counts) map[string]int {
+	for kind, n := range before {
+		if c[kind] -= n; c[kind] == 0 {
+			delete(c, kind)
+		}
+	}
+	return c
+}
