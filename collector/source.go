@@ -11,9 +11,10 @@ import (
 type Source interface {
 	Agent() Agent
 
-	// Discover yields every stream that exists now, by reading directories and file attributes only. It also yields
-	// the directories in which new streams appear (StreamDirectory), whether they exist yet or not. A thing that
-	// cannot be looked at is yielded as an error that names it; discovery goes on.
+	// Discover yields every stream that exists now, by reading directories, file attributes and, where a name does not
+	// say whose a stream is, the beginning of a new file, once. It also yields the directories in which new streams
+	// appear (StreamDirectory), whether they exist yet or not. A thing that cannot be looked at is yielded as an error
+	// that names it; discovery goes on.
 	Discover(ctx context.Context) iter.Seq2[Stream, error]
 
 	// Read yields the complete records from cp up to the present end of the stream, then stops; it never waits. As

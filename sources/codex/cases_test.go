@@ -222,7 +222,10 @@ func TestLoopsAreAlikeAndEditsShow(t *testing.T) {
 
 // T34: homes listed in the environment and the default one; a thread that lies in two of them counts once.
 func TestHomes(t *testing.T) {
-	home := filepath.Join(testdata, "T34", "home")
+	home, err := filepath.Abs(filepath.Join(testdata, "T34", "home"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	h := host(home)
 	h.Getenv = func(key string) string {
 		if key != "CODEX_HOME" {

@@ -18,37 +18,19 @@ import (
 
 // roots returns the agent's homes: those that CODEX_HOME lists, then the default one.
 func (s *Source) roots() []string {
-	var roots []string
-	add := func(dir string) {
-		if dir = strings.TrimSpace(dir); dir == "" {
-			return
-		}
-		if strings.HasPrefix(dir, "~/") {
-			dir = filepath.Join(s.host.Home, dir[2:])
-		}
-		if dir = filepath.Clean(dir); !slices.Contains(roots, dir) {
-			roots = append(roots, dir)
-		}
-	}
-	if s.host.Getenv != nil {
-		list := s.host.Getenv("CODEX_HOME")
-		for _, dir := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == os.PathListSeparator }) {
-			add(dir)
-		}
-	}
-	if s.host.Home != "" {
-		add(filepath.Join(s.host.Home, ".codex"))
-	}
-	return roots
+	return follow.Roots(s.host, []string{"CODEX_HOME"}, ".codex")
 }
 
-// Discover yields the directories to watch, then the index of names of every home, then every thread's rollout once.
+// Discover yields the directories to watch, then the index of names of every home, then every thread's rollout once. A
+// rollout tells by its first line which tree of agents it belongs to: that is read once, and before it is complete, the
+// rollout is not there.
 func (s *Source) Discover(ctx context.Context) iter.Seq2[collector.Stream, error] {
 	return func(yield func(collector.Stream, error) bool) {
 		d := discovery{yield: yield, ctx: ctx, best: map[string]candidate{}}
 		for _, root := range s.roots() {
 			d.root(s, root)
 		}
+		d.families(s)
 		for _, thread := range slices.Sorted(maps.Keys(d.best)) {
 			d.say(d.best[thread].stream, nil)
 		}
@@ -133,7 +115,7 @@ func (d *discovery) walk(dir string, rank, depth int) {
 			continue
 		}
 		st := collector.Stream{
-			ID: collector.StreamID("codex/log/" + thread), Agent: Agent, Kind: collector.StreamLog, Session: sessionOf(thread), Path: path,
+			ID: collector.StreamID("codex/log/" + thread), Agent: Agent, Kind: collector.StreamLog, Path: path,
 		}
 		d.file(st, func(st collector.Stream) { d.offer(thread, candidate{st, rank + plain}) })
 	}

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -89,17 +88,21 @@ func TestTornRolloutKeepsItsTurnOpen(t *testing.T) {
 }
 
 func TestChildrenKnowParentAndCall(t *testing.T) {
+	const (
+		parent = "codex:01a22c08-e5da-7432-9e58-fb7d218ddf6a"
+		id     = parent + "~01a22c08-e7e4-76d2-b17f-65c6e55b7092"
+	)
 	src := codex.New(host(filepath.Join(testdata, "v171-forkcontext-parent", "home")))
-	child := sessions(t, src)["codex:01a22c08-e7e4-76d2-b17f-65c6e55b7092"]
+	child := sessions(t, src)[id]
 	if child == nil {
 		t.Fatal("the parent's log says nothing about the child")
 	}
 	row := child.Row()
-	if row.Parent != "codex:01a22c08-e5da-7432-9e58-fb7d218ddf6a" || row.ParentCall != "call_sp1" || row.Path != "" {
+	if row.Parent != parent || row.ParentCall != "call_sp1" || row.Path != "" {
 		t.Errorf("parent %s, call %s, path %q", row.Parent, row.ParentCall, row.Path)
 	}
 	own := folded(t, "v171-forkcontext-child")[0].Row()
-	if own.Parent != row.Parent || own.ForkedFrom != row.Parent || !strings.HasPrefix(string(own.ID), "codex:01a22c08-e7e4") {
+	if own.Parent != parent || own.ForkedFrom != parent || own.ID != id {
 		t.Errorf("own file: id %s, parent %s, forked from %s", own.ID, own.Parent, own.ForkedFrom)
 	}
 }

@@ -81,15 +81,27 @@ func (d *decoder) meta(p *fastjson.Value) {
 		StartedAt: jsonl.Time(p, "timestamp"),
 	}
 	if parent := parentOf(p); parent != "" {
-		f.Parent = sessionOf(parent)
+		f.Parent = d.relative(parent)
+	} else if root := d.stream.Session.Root(); root != d.stream.Session {
+		f.Parent = root // an agent of the harness's own, such as a reviewer: the root runs it
 	}
 	if from := jsonl.Str(p, "forked_from_id"); from != "" {
-		f.ForkedFrom = sessionOf(from)
+		f.ForkedFrom = d.relative(from)
 	}
 	d.add(collector.EventFacts).Facts = f
 	if p.Exists("subagent_history_start_ordinal") {
 		d.add(collector.EventInherit)
 	}
+}
+
+// relative returns the id of a thread to which this one is related. Relatives of a sub-agent are of its tree; those of a
+// root are not: it was forked from another one.
+func (d *decoder) relative(thread string) collector.SessionID {
+	root := d.stream.Session.Root()
+	if root == d.stream.Session || root == sessionOf(thread) {
+		return sessionOf(thread)
+	}
+	return root.Child(thread)
 }
 
 func parentOf(p *fastjson.Value) string {
@@ -134,6 +146,6 @@ func (d *decoder) spawned(child, call, role string) {
 		return
 	}
 	e := d.add(collector.EventFacts)
-	e.Session = sessionOf(child)
+	e.Session = d.stream.Session.Root().Child(child)
 	e.Facts = &collector.Facts{Parent: d.stream.Session, ParentCall: call, Role: role}
 }

@@ -29,7 +29,7 @@ const fresh = 2 * time.Minute
 // the lock itself is never touched. Whether a turn runs only the log says.
 func (s *Source) Live(ctx context.Context) iter.Seq2[collector.LiveSession, error] {
 	return func(yield func(collector.LiveSession, error) bool) {
-		l := liveness{source: s}
+		l := liveness{source: s, ctx: ctx}
 		for _, root := range s.roots() {
 			live, err := l.root(root)
 			if err != nil && !yield(collector.LiveSession{}, err) {
@@ -46,6 +46,7 @@ func (s *Source) Live(ctx context.Context) iter.Seq2[collector.LiveSession, erro
 
 type liveness struct {
 	source *Source
+	ctx    context.Context
 	locks  []lock // read at most once
 	read   bool
 	err    error
@@ -84,7 +85,7 @@ func (l *liveness) root(root string) ([]collector.LiveSession, error) {
 			return live, err
 		}
 		if pid, held := l.holder(filepath.Join(dir, e.Name()), locks); held {
-			live = append(live, collector.LiveSession{Session: sessionOf(thread), Pid: pid})
+			live = append(live, collector.LiveSession{Session: l.source.session(l.ctx, thread), Pid: pid})
 		}
 	}
 	return live, nil
@@ -182,7 +183,7 @@ func (l *liveness) recent(root string) []collector.LiveSession {
 				continue
 			}
 			if pid, running := l.writer(filepath.Join(day, e.Name())); running {
-				live = append(live, collector.LiveSession{Session: sessionOf(thread), Pid: pid})
+				live = append(live, collector.LiveSession{Session: l.source.session(l.ctx, thread), Pid: pid})
 			}
 		}
 	}

@@ -129,6 +129,19 @@ func TestLiveSeesTheKernelsLocks(t *testing.T) {
 	}
 }
 
+// A sub-agent's lock names its thread alone.
+func TestLiveSubAgents(t *testing.T) {
+	h := lockedHome(t, func(i uint64, d string) string {
+		return fmt.Sprintf("1: FLOCK  ADVISORY  WRITE 4711 %s:%d 0 EOF\n", d, i)
+	})
+	write(t, filepath.Join(h.Home, ".codex", "sessions", "2026", "11", "30", "rollout-2026-11-30T09-00-00-"+held+".jsonl"),
+		`{"type":"session_meta","payload":{"session_id":"`+stale+`","id":"`+held+`","parent_thread_id":"`+stale+`"}}`+"\n")
+	want := []collector.LiveSession{{Session: "codex:" + stale + "~" + held, Pid: 4711}}
+	if diff := cmp.Diff(liveSessions(t, h), want); diff != "" {
+		t.Errorf("got (-) and want (+):\n%s", diff)
+	}
+}
+
 // Versions before 0.148 take no locks: a rollout that was written a moment ago, and that a process has open, has to do.
 func TestLiveWithoutLocks(t *testing.T) {
 	h := host(t.TempDir())

@@ -15,7 +15,8 @@ const Agent collector.Agent = "codex"
 
 // Source reads the threads of one user.
 type Source struct {
-	host collector.Host
+	host  collector.Host
+	heads heads
 }
 
 var _ collector.Source = (*Source)(nil)
@@ -65,5 +66,5 @@ func readDocument(ctx context.Context, st collector.Stream, cp *collector.Checkp
 	}
 }
 
-// sessionOf returns the id of the session that a thread is.
+// sessionOf returns the id of the session that a thread is if no other thread spawned it.
 func sessionOf(thread string) collector.SessionID { return collector.NewSessionID(Agent, thread) }

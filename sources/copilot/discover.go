@@ -16,34 +16,8 @@ import (
 
 // roots returns the directories that may hold sessions: those of COPILOT_HOME (one or a list), then the default.
 func (s *Source) roots() []string {
-	var out []string
-	add := func(dir string) {
-		if dir = strings.TrimSpace(dir); dir == "" {
-			return
-		}
-		if rest, home := strings.CutPrefix(dir, "~/"); home {
-			dir = filepath.Join(s.host.Home, rest)
-		}
-		dir = filepath.Clean(dir)
-		for _, have := range out {
-			if have == dir {
-				return
-			}
-		}
-		out = append(out, dir)
-	}
-	if s.host.Getenv != nil {
-		for _, part := range strings.FieldsFunc(s.host.Getenv("COPILOT_HOME"), isListSeparator) {
-			add(part)
-		}
-	}
-	if s.host.Home != "" {
-		add(filepath.Join(s.host.Home, ".copilot"))
-	}
-	return out
+	return follow.Roots(s.host, []string{"COPILOT_HOME"}, ".copilot")
 }
-
-func isListSeparator(r rune) bool { return r == os.PathListSeparator || r == ',' }
 
 // Discover yields the streams of all roots. A session that two roots hold is yielded from the first one only.
 func (s *Source) Discover(ctx context.Context) iter.Seq2[collector.Stream, error] {
