@@ -58,7 +58,7 @@ test-browser: ui/node_modules/.lock build ## UI in a browser
 	@CHROMIUM="$$(.ci/chromium)" && export CHROMIUM && cd ui && npm run --silent e2e
 
 test-agents: build ## Run the real agents against a scripted model and watch them (needs Linux namespaces and npm)
-	@.ci/agents
+	@.ci/agents/run
 
 bench: build ## Measure: Go benchmarks, then the daemon against its goals on a synthetic corpus (options: .ci/bench -h)
 	@.ci/bench $(ARGS)

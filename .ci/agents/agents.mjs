@@ -1,0 +1,75 @@
+// How each agent is started against the scripted model, and what its tools are called.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Made up; some agents refuse to start without one.
+const key = 'scripted-key-that-opens-nothing';
+
+const arch = process.arch;
+
+export const agents = {
+  claude: {
+    package: '@anthropic-ai/claude-code',
+    program: `@anthropic-ai/claude-code-linux-${arch}/claude`,
+    env: (url) => ({
+      ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_TELEMETRY: '1', DISABLE_ERROR_REPORTING: '1', DISABLE_AUTOUPDATER: '1', IS_SANDBOX: '1',
+    }),
+    start: (prompt) => ['-p', prompt, '--dangerously-skip-permissions'],
+    resume: (id, prompt) => ['-p', prompt, '--dangerously-skip-permissions', '--resume', id],
+    shell: 'Bash',
+    tools: {
+      run: (command) => ({ name: 'Bash', args: { command, description: command } }),
+      read: (file, cwd) => ({ name: 'Read', args: { file_path: join(cwd, file) } }),
+    },
+    // The protocol counts no reasoning.
+    classes: ['input', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h', 'output'],
+  },
+  codex: {
+    package: '@openai/codex',
+    program: `@openai/codex-linux-${arch}/vendor/${arch === 'arm64' ? 'aarch64' : 'x86_64'}-unknown-linux-musl/bin/codex`,
+    env: () => ({ SCRIPTED_KEY: key }),
+    prepare(home, url) {
+      mkdirSync(join(home, '.codex'), { recursive: true });
+      writeFileSync(join(home, '.codex', 'config.toml'), [
+        'model = "scripted-model"', 'model_provider = "scripted"', '[model_providers.scripted]', 'name = "Scripted"',
+        `base_url = "${url}/v1"`, 'wire_api = "responses"', 'env_key = "SCRIPTED_KEY"', '',
+      ].join('\n'));
+    },
+    start: (prompt) => ['exec', '--dangerously-bypass-approvals-and-sandbox', prompt],
+    resume: (id, prompt) => ['exec', '--dangerously-bypass-approvals-and-sandbox', 'resume', id, prompt],
+    shell: 'exec_command',
+    tools: {
+      // It yields a running command after 10 s unless told otherwise.
+      run: (cmd) => ({ name: 'exec_command', args: { cmd, yield_time_ms: 30000 } }),
+      read: (file) => ({ name: 'exec_command', args: { cmd: `cat ${file}` } }),
+    },
+    classes: ['input', 'cacheRead', 'output', 'reasoning'],
+  },
+  copilot: {
+    package: '@github/copilot',
+    program: `@github/copilot-linux-${arch}/copilot`,
+    env: (url) => ({
+      COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false', COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+      COPILOT_PROVIDER_TYPE: 'openai', COPILOT_MODEL: 'scripted-model',
+    }),
+    start: (prompt) => ['-p', prompt, '--allow-all-tools', '--allow-all-paths'],
+    resume: (id, prompt) => ['-p', prompt, '--allow-all-tools', '--allow-all-paths', `--resume=${id}`],
+    shell: 'bash',
+    tools: {
+      run: (command) => ({ name: 'bash', args: { command, description: command, initial_wait: 60 } }),
+      read: (file, cwd) => ({ name: 'view', args: { path: join(cwd, file) } }),
+    },
+    classes: ['input', 'cacheRead', 'output', 'reasoning'],
+  },
+};
+
+// work is where the agents work; set once, before the first prompt.
+let work = '';
+export function setWork(dir) { work = dir; }
+
+// toolOf says a scripted call in an agent's own words.
+export function toolOf(agent, call) {
+  const [what, value] = Object.entries(call)[0];
+  return agents[agent].tools[what](value, work);
+}
