@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -37,6 +38,13 @@ func (w *watcher) Publish(msgs ...collector.Message) {
 	case w.news <- struct{}{}:
 	default:
 	}
+}
+
+// has reports whether one of the messages so far is what is looked for.
+func (w *watcher) has(found func(collector.Message) bool) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.ContainsFunc(w.msgs, found)
 }
 
 // wait waits until one of the messages, old or new, is what is looked for.

@@ -78,7 +78,6 @@ func (p *Pipeline) isReady() bool {
 
 // begin measures the history that is to be read.
 func (p *Pipeline) begin() {
-	p.batch.reset()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.status.started = p.deps.Now()

@@ -1,0 +1,18 @@
+package pipeline_test
+
+import (
+	"os"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+// childVar makes the test binary be a child process: it names what to do.
+const childVar = "TURNWATCH_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if role := os.Getenv(childVar); role != "" {
+		os.Exit(child(role))
+	}
+	goleak.VerifyTestMain(m)
+}
