@@ -18,11 +18,7 @@ func corpusHome(b *testing.B) (string, int64) {
 			b.Fatal(err)
 		}
 	}
-	var size int64
-	for _, s := range []string{".claude", ".codex", ".copilot"} {
-		size += treeSize(b, dir+"/"+s)
-	}
-	return dir, size
+	return dir, treeSize(b, dir)
 }
 
 // BenchmarkCold reads a history into a fresh store.
