@@ -38,6 +38,8 @@ type Store interface {
 	Sessions
 	Turns
 	Flows
+	Runs
+	Labels
 	Standing
 }
 
@@ -88,6 +90,8 @@ type Deps struct {
 	Store      Store
 	Ingest     Ingest
 	Transcript Transcript
+	Analyst    Analyst
+	Prices     Prices // nil = none
 	Focus      Focus
 	Broker     *pubsub.Broker
 	Flags      []collector.Analyzer

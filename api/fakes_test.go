@@ -28,6 +28,10 @@ type store struct {
 	slow   bool
 	query  collector.SessionQuery // the last one
 	tquery collector.TurnQuery
+
+	rquery  collector.RunQuery
+	rollups map[collector.SessionID][]byte
+	labels  []string
 }
 
 func (s *store) session(id collector.SessionID) *collector.Session {
@@ -175,7 +179,7 @@ func (f *focus) StopAuto() collector.Focus { return f.State() }
 func deps() api.Deps {
 	st := &store{turns: 3, parts: 2}
 	return api.Deps{
-		Store: st, Transcript: transcript{st}, Ingest: ingest{}, Focus: &focus{}, Broker: pubsub.New(64), Version: "1.2.3",
+		Store: st, Transcript: transcript{st}, Analyst: analyst{st}, Prices: price{}, Ingest: ingest{}, Focus: &focus{}, Broker: pubsub.New(64), Version: "1.2.3",
 		Flags: []collector.Analyzer{{Flag: collector.FlagRetry, Doc: "Tried again."}},
 		Now:   func() time.Time { return time.UnixMilli(1_700_000_000_000) }, Logger: slog.New(slog.DiscardHandler),
 		UI: fstest.MapFS{

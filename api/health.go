@@ -79,6 +79,10 @@ func (s *Server) operations() {
 	s.textOperations()
 	s.flowOperations()
 	s.transcriptOperations()
+	s.analysisOperations()
+	s.compareOperations()
+	s.insightOperations()
+	s.labelOperations()
 	s.attachOperations()
 }
 

@@ -24,6 +24,11 @@ func outbound(_ huma.Context, _ string, v any) (any, error) {
 	case SessionList:
 		v.Sessions = sessionsOut(v.Sessions)
 		return v, nil
+	case interface{ outbound() any }:
+		return v.outbound(), nil
+	case collector.Analysis:
+		analysisOut(&v)
+		return v, nil
 	case *collector.Session:
 		sessionOut(v)
 		return v, nil

@@ -54,3 +54,22 @@ type LabelCount struct {
 
 // MaxLabel is how many characters a label may have.
 const MaxLabel = 64
+
+// Analysis is a session read again from its log.
+type Analysis struct {
+	Session     *Session    `json:"session"` // this session alone
+	Turns       []*Turn     `json:"turns"`
+	Tools       []ToolStat  `json:"tools"`
+	Log         AnalysedLog `json:"log"`
+	Same        bool        `json:"same"`        // as the store says
+	Differences []string    `json:"differences"` // from the store, in words
+}
+
+// AnalysedLog is the log that an Analysis was read from.
+type AnalysedLog struct {
+	Path       string `json:"path"`
+	Bytes      int64  `json:"bytes"`
+	ModifiedAt int64  `json:"modifiedAt"` // unix ms
+	Records    int    `json:"records"`
+	Cached     bool   `json:"cached"` // the log is as it was when it was last asked for
+}

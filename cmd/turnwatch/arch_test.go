@@ -44,7 +44,7 @@ var mayImport = []rule{
 	{"sources/sourcetest", []string{"collector", "collector/follow", "collector/jsonl", "collector/fold"}, "goldens show what events fold to"},
 	{"sources/*", []string{"collector", "collector/follow", "collector/jsonl"}, "a source says what a log says, and draws no conclusion"},
 	{"sources", []string{"collector", "sources/*"}, "the list of sources"},
-	{"api", []string{"collector", "collector/pubsub", "collector/redact", "collector/metrics", "hooks"}, "reads through interfaces: never the store, the pipeline or a source"},
+	{"api", []string{"collector", "collector/pubsub", "collector/redact", "collector/flow", "collector/compare", "collector/insights", "collector/metrics", "hooks"}, "reads through interfaces: never the store, the pipeline or a source"},
 	{"cmd/*", []string{"collector", "collector/*", "analyzers", "hooks", "sources", "api", "ui", "testdata", "testdata/*"}, "wires everything, but no source by itself"},
 }
 

@@ -18,7 +18,6 @@ import (
 	"github.com/turnwatch/turnwatch/collector/focus"
 	"github.com/turnwatch/turnwatch/collector/fold"
 	"github.com/turnwatch/turnwatch/collector/pipeline"
-	"github.com/turnwatch/turnwatch/collector/pricing"
 	"github.com/turnwatch/turnwatch/collector/pubsub"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
 	"github.com/turnwatch/turnwatch/collector/transcript"
@@ -38,6 +37,7 @@ type serveCmd struct {
 	Browser      bool          `help:"Open the page in the browser." default:"true" negatable:""`
 	Dev          bool          `help:"Also answer to the UI's development server on port 5173."`
 	Thrash       int           `help:"Round trips from which a turn is flagged as thrash." default:"8" env:"TURNWATCH_THRASH"`
+	Prices       string        `help:"JSON file with your own prices, which go before the built-in ones (default: prices.json in the data directory, if it is there)." env:"TURNWATCH_PRICES" type:"path" placeholder:"FILE"`
 	LiveEvery    time.Duration `help:"How often to look which agents run." default:"5s" env:"TURNWATCH_LIVE_EVERY"`
 	Verbose      bool          `short:"v" help:"Log more."`
 }
@@ -129,7 +129,7 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, ln net.Listener,
 		level = slog.LevelDebug
 	}
 	logger := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
-	prices, err := pricing.New(nil)
+	prices, err := loadPrices(c.Prices, c.DataDir)
 	if err != nil {
 		return err
 	}
@@ -141,9 +141,10 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, ln net.Listener,
 	broker.Start(rev)
 	all := sources.All(c.host())
 	flags := analyzers.All(analyzers.Config{ThrashRoundTrips: c.Thrash})
+	judges := fold.Judges{Analyzers: flags, Cost: prices.Cost}
 	pipe := pipeline.New(pipeline.Config{LiveEvery: c.LiveEvery}, pipeline.Deps{
 		Sources: all, Store: store, Publisher: broker, Logger: logger, Now: time.Now,
-		Judges: fold.Judges{Analyzers: flags, Cost: prices.Cost},
+		Judges: judges,
 	})
 	shared := focus.New(store, broker.Publish, time.Now)
 	cfg := api.Config{Addr: ln.Addr().String(), Token: c.Token, AllowedHosts: c.AllowedHosts}
@@ -151,7 +152,8 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, ln net.Listener,
 		cfg.AllowedHosts = append(cfg.AllowedHosts, "localhost:5173", "127.0.0.1:5173")
 	}
 	server := api.New(cfg, api.Deps{
-		Store: store, Ingest: pipe, Transcript: transcript.New(store, all), Focus: shared, Broker: broker, Flags: flags,
+		Store: store, Ingest: pipe, Transcript: transcript.New(store, all), Analyst: transcript.NewAnalyst(store, all, judges), Prices: prices,
+		Focus: shared, Broker: broker, Flags: flags,
 		UI: ui.FS(), Version: programVersion(), Now: time.Now, Logger: logger,
 	})
 	fmt.Printf("Turnwatch %s\n  page      %s\n  database  %s\n  looks in  %s\n", programVersion(), url, c.DataDir, c.Home)

@@ -19,7 +19,7 @@ const (
 
 // Step is one row of two call sequences side by side.
 type Step struct {
-	Change Change    `json:"change"`
+	Change Change    `json:"change" enum:"same,added,dropped,changed"`
 	A      *StepCall `json:"a,omitempty"`
 	B      *StepCall `json:"b,omitempty"`
 }

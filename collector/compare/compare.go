@@ -18,7 +18,7 @@ const (
 
 // Comparison is how B differs from A.
 type Comparison struct {
-	Kind     Kind          `json:"kind"`
+	Kind     Kind          `json:"kind" enum:"sessions,turns,groups"`
 	Sentence string        `json:"sentence" doc:"The result in plain words"`
 	A        Side          `json:"a"`
 	B        Side          `json:"b"`

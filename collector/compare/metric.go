@@ -138,13 +138,13 @@ func judge(better Better, diff float64) Verdict {
 type MetricDelta struct {
 	Key     string            `json:"key"`
 	Label   string            `json:"label"`
-	Unit    Unit              `json:"unit"`
-	Better  Better            `json:"better"`
+	Unit    Unit              `json:"unit" enum:"count,ratio,tokens,usd,premiumRequests,credits,ms,lines"`
+	Better  Better            `json:"better" enum:"less,more,neither"`
 	A       *collector.Amount `json:"a,omitempty" doc:"Left out if A has no such number; of a group the median"`
 	B       *collector.Amount `json:"b,omitempty"`
 	Delta   *float64          `json:"delta" doc:"B − A; null if the two cannot be subtracted"`
 	Percent *float64          `json:"percent" doc:"Of A; null if A is 0"`
-	Verdict Verdict           `json:"verdict"`
+	Verdict Verdict           `json:"verdict" enum:"better,worse,same,neutral,unknown"`
 	Reason  string            `json:"reason" doc:"Why there is no delta, or no difference"`
 	Group   *GroupDelta       `json:"group,omitempty"`
 }

@@ -21,13 +21,13 @@ const (
 type ToolDelta struct {
 	Tool     string              `json:"tool"`
 	Category collector.Category  `json:"category"`
-	In       Presence            `json:"in"`
+	In       Presence            `json:"in" enum:"both,a,b"`
 	A        *collector.ToolStat `json:"a,omitempty"`
 	B        *collector.ToolStat `json:"b,omitempty"`
 	Calls    int                 `json:"calls" doc:"B − A"`
 	Failed   int                 `json:"failed" doc:"B − A"`
 	FailRate *float64            `json:"failRate" doc:"B − A, −1…1; null unless both called it"`
-	Verdict  Verdict             `json:"verdict" doc:"By the rate of failures"`
+	Verdict  Verdict             `json:"verdict" enum:"better,worse,same,neutral" doc:"By the rate of failures"`
 }
 
 // toolDeltas joins two tool tables, most calls of both first.

@@ -10,13 +10,13 @@ import (
 
 // Insights is what many sessions add up to.
 type Insights struct {
-	Total      int        `json:"total" doc:"Sessions that match; sessions has the newest of them"`
-	TZ         string     `json:"tz" doc:"Time zone of the days"`
-	PricesDate string     `json:"pricesDate" doc:"Day of the price table"`
-	Summary    Summary    `json:"summary"`
-	Sessions   []Session  `json:"sessions" doc:"Newest first"`
-	Days       []Day      `json:"days" doc:"Every day from the first to the last, by the start of each turn"`
-	Flags      []FlagRate `json:"flags"`
+	Total      int           `json:"total" doc:"Sessions that match; sessions has the newest of them"`
+	TZ         string        `json:"tz" doc:"Time zone of the days"`
+	PricesDate string        `json:"pricesDate" doc:"Day of the price table"`
+	Summary    Summary       `json:"summary"`
+	Sessions   []SessionSums `json:"sessions" doc:"Newest first"`
+	Days       []Day         `json:"days" doc:"Every day from the first to the last, by the start of each turn"`
+	Flags      []FlagRate    `json:"flags"`
 	// Tools and Models are sorted by use.
 	Tools  []collector.ToolStat `json:"tools"`
 	Models []ModelUse           `json:"models"`
@@ -58,8 +58,8 @@ type Summary struct {
 	Sums
 }
 
-// Session is one session with its sub-agents.
-type Session struct {
+// SessionSums is one session with its sub-agents.
+type SessionSums struct {
 	ID        collector.SessionID `json:"id"`
 	Agent     collector.Agent     `json:"agent"`
 	Title     string              `json:"title"`
@@ -114,7 +114,7 @@ func Merge(page collector.RunPage, o Options) Insights {
 	zone := cmp.Or(o.Zone, time.UTC)
 	all := newSums()
 	cal := newCalendar(zone)
-	out := Insights{Total: page.Total, TZ: zone.String(), PricesDate: o.PricesDate, Sessions: make([]Session, 0, len(page.Runs))}
+	out := Insights{Total: page.Total, TZ: zone.String(), PricesDate: o.PricesDate, Sessions: make([]SessionSums, 0, len(page.Runs))}
 	total := collector.ZeroTotals()
 	for _, run := range page.Runs {
 		cal.session()
@@ -134,9 +134,9 @@ func Merge(page collector.RunPage, o Options) Insights {
 	return out
 }
 
-func sessionOf(run collector.Run, flags map[string]int) Session {
+func sessionOf(run collector.Run, flags map[string]int) SessionSums {
 	s := run.Session
-	return Session{
+	return SessionSums{
 		ID: s.ID, Agent: s.Agent, Title: s.Title, Repo: s.Repo, Branch: s.Branch, Model: s.Model, Cwd: s.Cwd, StartedAt: s.StartedAt,
 		LastAt: s.LastAt, Labels: s.Labels, Children: len(run.Parts) - 1, FlagCount: flags, Sums: SumsOf(s.TreeTotals),
 	}

@@ -1,0 +1,249 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/compare"
+	"github.com/turnwatch/turnwatch/collector/insights"
+)
+
+// maxGroup is how many sessions a group of a comparison may have.
+const maxGroup = 200
+
+type compareInput struct {
+	A      string   `query:"a" doc:"session A"`
+	B      string   `query:"b" doc:"session B; for turns it may be left out, then it is A"`
+	TurnA  int      `query:"turnA" default:"-1" minimum:"-1" doc:"index of the turn in A; -1 = the whole session"`
+	TurnB  int      `query:"turnB" default:"-1" minimum:"-1"`
+	GroupA []string `query:"groupA" doc:"session ids, or filters that must all hold: repo:, branch:, label:, agent:, model:, from:, to: (days)"`
+	GroupB []string `query:"groupB"`
+	TZ     string   `query:"tz" default:"UTC" doc:"IANA time zone of from: and to:"`
+}
+
+// Comparison is how B differs from A.
+type Comparison struct{ compare.Comparison }
+
+type compareOutput struct{ Body Comparison }
+
+func (s *Server) compareOperations() {
+	operation(s, http.MethodGet, "/api/compare", "compare", "How two sessions, two turns or two groups of sessions differ",
+		func(ctx context.Context, in *compareInput) (*compareOutput, error) {
+			c, err := s.compare(ctx, in)
+			return &compareOutput{Comparison{c}}, err
+		})
+}
+
+func (s *Server) compare(ctx context.Context, in *compareInput) (compare.Comparison, error) {
+	groups, turns := len(in.GroupA)+len(in.GroupB) > 0, in.TurnA >= 0 || in.TurnB >= 0
+	switch {
+	case groups && (in.A != "" || in.B != "" || turns || len(in.GroupA) == 0 || len(in.GroupB) == 0):
+		return compare.Comparison{}, invalid("groups are compared with groups: give groupA and groupB, and nothing else")
+	case groups:
+		return s.compareGroups(ctx, in)
+	case turns && in.B == "":
+		in.B = in.A
+	}
+	if in.A == "" || in.B == "" || turns && (in.TurnA < 0 || in.TurnB < 0) {
+		return compare.Comparison{}, invalid("two sessions (a, b), two turns (a, b, turnA, turnB) or two groups (groupA, groupB) are needed")
+	}
+	sample := s.sessionSample
+	if turns {
+		sample = s.turnSample
+	}
+	a, err := sample(ctx, in.A, in.TurnA)
+	if err != nil {
+		return compare.Comparison{}, err
+	}
+	b, err := sample(ctx, in.B, in.TurnB)
+	if err != nil {
+		return compare.Comparison{}, err
+	}
+	return compare.Two(a, b), nil
+}
+
+func invalid(message string) error {
+	return &collector.Error{Code: collector.CodeInvalid, Message: message}
+}
+
+// sessionSample is a session with its sub-agents.
+func (s *Server) sessionSample(ctx context.Context, id string, _ int) (compare.Sample, error) {
+	session, err := s.deps.Store.Session(ctx, collector.SessionID(id))
+	if err != nil {
+		return compare.Sample{}, err
+	}
+	page, err := s.runs(ctx, collector.RunQuery{IDs: []collector.SessionID{session.ID}, Limit: 1})
+	if err != nil {
+		return compare.Sample{}, err
+	}
+	return compare.Sample{Session: session, Totals: session.TreeTotals, Tools: insights.Tools(page.Runs...)}, nil
+}
+
+func (s *Server) turnSample(ctx context.Context, id string, index int) (compare.Sample, error) {
+	session, err := s.deps.Store.Session(ctx, collector.SessionID(id))
+	if err != nil {
+		return compare.Sample{}, err
+	}
+	turn, err := s.deps.Transcript.Turn(ctx, session.ID, index)
+	if err != nil { // the log may be gone: the store's previews are next best, and say whether there is such a turn
+		if turn, err = s.deps.Store.Turn(ctx, session.ID, index); err != nil {
+			return compare.Sample{}, err
+		}
+	}
+	for _, c := range turn.ToolCalls {
+		c.Args.Preview = clip(c.Args.Preview, collector.PreviewBytes)
+	}
+	return compare.Sample{Session: session, Turn: turn, Totals: turn.Totals, Tools: insights.ToolsOf(turn)}, nil
+}
+
+// clip cuts s to at most n bytes, at a character.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}
+
+func (s *Server) compareGroups(ctx context.Context, in *compareInput) (compare.Comparison, error) {
+	a, err := s.groupSamples(ctx, in.GroupA, in.TZ)
+	if err != nil {
+		return compare.Comparison{}, err
+	}
+	b, err := s.groupSamples(ctx, in.GroupB, in.TZ)
+	if err != nil {
+		return compare.Comparison{}, err
+	}
+	c := compare.Many(a, b)
+	c.A.Label, c.B.Label = groupLabel(in.GroupA), groupLabel(in.GroupB)
+	return c, nil
+}
+
+// groupLabel names a group by its filters; picked sessions are only counted.
+func groupLabel(terms []string) string {
+	var filters []string
+	picked := 0
+	for _, t := range terms {
+		if _, _, ok := filterOf(t); ok {
+			filters = append(filters, t)
+		} else {
+			picked++
+		}
+	}
+	if picked > 0 {
+		filters = append(filters, strconv.Itoa(picked)+" picked")
+	}
+	return strings.Join(filters, ", ")
+}
+
+var filterKeys = []string{"repo", "branch", "label", "agent", "model", "from", "to"}
+
+func filterOf(term string) (key, value string, ok bool) {
+	for _, k := range filterKeys {
+		if v, found := strings.CutPrefix(term, k+":"); found {
+			return k, v, true
+		}
+	}
+	return "", "", false
+}
+
+// groupSamples reads the sessions that the filters select, and those that are named.
+func (s *Server) groupSamples(ctx context.Context, terms []string, tz string) ([]compare.Sample, error) {
+	q, ids, err := groupQuery(terms, tz)
+	if err != nil {
+		return nil, err
+	}
+	var runs []collector.Run
+	if q != nil {
+		page, err := s.runs(ctx, *q)
+		if err != nil {
+			return nil, err
+		}
+		runs = page.Runs
+	}
+	for i, id := range ids {
+		session, err := s.deps.Store.Session(ctx, id) // resolves bare ids, and says which one is not there
+		if err != nil {
+			return nil, err
+		}
+		ids[i] = session.ID
+	}
+	if len(ids) > 0 {
+		page, err := s.runs(ctx, collector.RunQuery{IDs: ids, Limit: maxGroup})
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, page.Runs...)
+	}
+	seen := map[collector.SessionID]bool{}
+	var samples []compare.Sample
+	for _, run := range runs {
+		if !seen[run.Session.ID] && len(samples) < maxGroup {
+			seen[run.Session.ID] = true
+			samples = append(samples, compare.Sample{Session: run.Session, Totals: run.Session.TreeTotals, Tools: insights.Tools(run)})
+		}
+	}
+	return samples, nil
+}
+
+// groupQuery reads a group's terms. The query is nil if there is no filter among them.
+func groupQuery(terms []string, tz string) (q *collector.RunQuery, ids []collector.SessionID, err error) {
+	zone, err := zoneOf(tz)
+	if err != nil {
+		return nil, nil, err
+	}
+	filter := collector.RunQuery{Limit: maxGroup}
+	var from, to string
+	any := false
+	for _, term := range terms {
+		key, value, ok := filterOf(term)
+		if !ok {
+			ids = append(ids, collector.SessionID(term))
+			continue
+		}
+		any = true
+		switch key {
+		case "repo":
+			filter.Repo = value
+		case "branch":
+			filter.Branch = value
+		case "label":
+			filter.Label = value
+		case "agent":
+			filter.Agent = collector.Agent(value)
+		case "model":
+			filter.Model = value
+		case "from":
+			from = value
+		case "to":
+			to = value
+		}
+	}
+	if filter.From, filter.To, err = daysOf(from, to, zone); err != nil || !any {
+		return nil, ids, err
+	}
+	return &filter, ids, nil
+}
+
+func (c Comparison) outbound() any {
+	mask(&c.A.Label, &c.B.Label)
+	for _, side := range []*compare.Side{&c.A, &c.B} {
+		for i := range side.Sessions {
+			mask(&side.Sessions[i].Title)
+			side.Sessions[i].Labels = list(side.Sessions[i].Labels)
+		}
+	}
+	for _, step := range c.Sequence {
+		for _, call := range []*compare.StepCall{step.A, step.B} {
+			if call != nil {
+				mask(&call.Args)
+			}
+		}
+	}
+	if c.Prompts != nil {
+		mask(&c.Prompts.A.Text, &c.Prompts.B.Text)
+	}
+	return c
+}

@@ -1,0 +1,161 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/insights"
+)
+
+// Runs reads sessions by the thousand. What it returns belongs to the caller, who masks secrets in it.
+type Runs interface {
+	Runs(ctx context.Context, q collector.RunQuery) (collector.RunPage, error)
+	// SetRollups keeps roll-ups that had to be made anew.
+	SetRollups(ctx context.Context, bodies map[collector.SessionID][]byte) error
+}
+
+// Prices is the price table.
+type Prices interface {
+	Date() string
+	Cost(model string, t collector.Tokens) collector.Amount
+}
+
+type insightsInput struct {
+	Limit  int    `query:"limit" default:"200" minimum:"1" maximum:"5000" doc:"sessions, the newest first"`
+	Agent  string `query:"agent" doc:"short name of the agent"`
+	Repo   string `query:"repo" doc:"repo or cwd contains it"`
+	Branch string `query:"branch"`
+	Model  string `query:"model" doc:"of the session's latest round trip"`
+	Label  string `query:"label"`
+	From   string `query:"from" doc:"YYYY-MM-DD: first day of the last record"`
+	To     string `query:"to" doc:"YYYY-MM-DD: last day of the last record"`
+	TZ     string `query:"tz" default:"UTC" doc:"IANA time zone of the days"`
+}
+
+type insightsOutput struct{ Body Insights }
+
+// Insights is what many sessions add up to.
+type Insights struct{ insights.Insights }
+
+type csvOutput struct {
+	ContentType        string `header:"Content-Type"`
+	ContentDisposition string `header:"Content-Disposition"`
+	Body               []byte
+}
+
+func (s *Server) insightOperations() {
+	operation(s, http.MethodGet, "/api/insights", "getInsights", "What the newest sessions add up to",
+		func(ctx context.Context, in *insightsInput) (*insightsOutput, error) {
+			all, err := s.insights(ctx, in)
+			return &insightsOutput{Insights{all}}, err
+		})
+	operation(s, http.MethodGet, "/api/insights.csv", "exportInsights", "The same, one line per session, for spreadsheets",
+		func(ctx context.Context, in *insightsInput) (*csvOutput, error) {
+			all, err := s.insights(ctx, in)
+			if err != nil {
+				return nil, err
+			}
+			insightsOut(&all)
+			body, err := insights.CSV(all.Sessions)
+			return &csvOutput{"text/csv; charset=utf-8", `attachment; filename="turnwatch-sessions.csv"`, body}, err
+		})
+}
+
+func (s *Server) insights(ctx context.Context, in *insightsInput) (insights.Insights, error) {
+	zone, err := zoneOf(in.TZ)
+	if err != nil {
+		return insights.Insights{}, err
+	}
+	q := collector.RunQuery{
+		Agent: collector.Agent(in.Agent), Repo: in.Repo, Branch: in.Branch, Model: in.Model, Label: in.Label, Limit: in.Limit,
+	}
+	if q.From, q.To, err = daysOf(in.From, in.To, zone); err != nil {
+		return insights.Insights{}, err
+	}
+	page, err := s.runs(ctx, q)
+	if err != nil {
+		return insights.Insights{}, err
+	}
+	return insights.Merge(page, insights.Options{Zone: zone, PricesDate: s.pricesDate()}), nil
+}
+
+func (s *Server) pricesDate() string {
+	if s.deps.Prices == nil {
+		return ""
+	}
+	return s.deps.Prices.Date()
+}
+
+func zoneOf(name string) (*time.Location, error) {
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "Local" { // the server's zone is nobody's wish
+		return nil, &collector.Error{Code: collector.CodeInvalid, Message: "tz wants the name of a time zone, such as Europe/Berlin"}
+	}
+	return zone, nil
+}
+
+// daysOf returns the half-open range, in unix ms, of the days from and to; 0 = no bound.
+func daysOf(from, to string, zone *time.Location) (lo, hi int64, err error) {
+	day := func(s string, add int) int64 {
+		if s == "" {
+			return 0
+		}
+		t, perr := time.ParseInLocation(time.DateOnly, s, zone)
+		if perr != nil {
+			err = &collector.Error{Code: collector.CodeInvalid, Message: "from and to want a day, such as 2026-01-31"}
+		}
+		return t.AddDate(0, 0, add).UnixMilli()
+	}
+	lo, hi = day(from, 0), day(to, 1)
+	return lo, hi, err
+}
+
+// runs reads runs and sees to it that each part has a roll-up: sessions that an older build stored may lack one.
+func (s *Server) runs(ctx context.Context, q collector.RunQuery) (collector.RunPage, error) {
+	page, err := s.deps.Store.Runs(ctx, q)
+	if err != nil {
+		return page, err
+	}
+	made := map[collector.SessionID][]byte{}
+	for _, run := range page.Runs {
+		for i := range run.Parts {
+			p := &run.Parts[i]
+			if insights.Current(p.Rollup) {
+				continue
+			}
+			turns, _, err := s.deps.Store.WholeTurns(ctx, p.ID, 0, 0)
+			if err != nil {
+				return page, err
+			}
+			p.Rollup = insights.Digest(turns, s.cost())
+			made[p.ID] = p.Rollup
+		}
+	}
+	if len(made) == 0 {
+		return page, nil
+	}
+	return page, s.deps.Store.SetRollups(ctx, made)
+}
+
+func (s *Server) cost() insights.Cost {
+	if s.deps.Prices == nil {
+		return nil
+	}
+	return s.deps.Prices.Cost
+}
+
+func (in Insights) outbound() any {
+	insightsOut(&in.Insights)
+	return in
+}
+
+// insightsOut masks the titles, which may be the beginnings of prompts.
+func insightsOut(in *insights.Insights) {
+	for i := range in.Sessions {
+		x := &in.Sessions[i]
+		mask(&x.Title)
+		x.Labels = list(x.Labels)
+	}
+}
