@@ -3,6 +3,7 @@ package pipeline_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
@@ -84,23 +85,17 @@ func child(role string) int {
 
 var roles = map[string]func(childArgs) error{
 	"ingest": childIngest,
+	"idle":   childIdle,
 }
 
-// childIngest reads a home until its history is in, and may kill itself on the way.
-func childIngest(a childArgs) error {
+// childRun runs a pipeline over the child's home while fn looks on.
+func childRun(a childArgs, cfg pipeline.Config, all []collector.Source, fn func(*sqlite.DB, *pipeline.Pipeline, *watcher) error) error {
 	db, err := sqlite.Open(context.Background(), a.Data)
 	if err != nil {
 		return err
 	}
-	all := sources.All(host(a.Home))
-	if a.KillAt > 0 {
-		var records atomic.Int64
-		for i := range all {
-			all[i] = suicidal{all[i], a, &records}
-		}
-	}
 	w := newWatcher()
-	p := pipeline.New(pipeline.Config{BatchRecords: a.Batch}, pipeline.Deps{
+	p := pipeline.New(cfg, pipeline.Deps{
 		Sources: all, Store: db, Publisher: w, Logger: slog.New(slog.DiscardHandler), Now: time.Now,
 		Judges: fold.Judges{Analyzers: analyzers.All(analyzers.Config{})},
 	})
@@ -110,11 +105,21 @@ func childIngest(a childArgs) error {
 	for !w.has(ready) {
 		<-w.news
 	}
+	err = fn(db, p, w)
 	cancel()
-	if err := <-done; err != nil {
-		return err
+	return errors.Join(err, <-done, db.Close())
+}
+
+// childIngest reads a home until its history is in, and may kill itself on the way.
+func childIngest(a childArgs) error {
+	all := sources.All(host(a.Home))
+	if a.KillAt > 0 {
+		var records atomic.Int64
+		for i := range all {
+			all[i] = suicidal{all[i], a, &records}
+		}
 	}
-	return db.Close()
+	return childRun(a, pipeline.Config{BatchRecords: a.Batch}, all, func(*sqlite.DB, *pipeline.Pipeline, *watcher) error { return nil })
 }
 
 // suicidal is a source that kills the process a random moment after a number of records.
