@@ -85,7 +85,9 @@ func TestResults(t *testing.T) {
 	}{
 		"ok": {toolResult("u1", "10:00:00", "c1", `"fine"`, false, `"toolUseResult":{"stdout":"fine","stderr":"","interrupted":false}`), []string{`result c1 ok "fine"`}},
 		"exit code": {toolResult("u1", "10:00:00", "c1", `"Exit code 127\nno such file"`, true, `"toolUseResult":"Error: Exit code 127"`),
-			[]string{`result c1 failed exit=127 "Exit code 127\nno such file" error="Exit code 127\nno such file"`}},
+			[]string{`result c1 failed exit=127 "Exit code 127\nno such file" error="no such file"`}},
+		"exit code only": {toolResult("u1", "10:00:00", "c1", `"Exit code 1"`, true, `"toolUseResult":"Error: Exit code 1"`),
+			[]string{`result c1 failed exit=1 "Exit code 1" error="Exit code 1"`}},
 		"not run": {toolResult("u1", "10:00:00", "c1", `"<tool_use_error>String to replace not found in file.</tool_use_error>"`, true),
 			[]string{`result c1 failed "<tool_use_error>String to replace not found in file.</tool_use_error>" error="String to replace not found in file."`}},
 		"denied in the dialog": {toolResult("u1", "10:00:00", "c1", `"The user doesn't want to proceed"`, true, `"toolUseResult":"User rejected tool use"`, `"toolDenialKind":"user-rejected"`),

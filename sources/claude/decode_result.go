@@ -36,7 +36,7 @@ func (d *decoder) result(b *fastjson.Value) {
 		ev.ExitCode = exitCode(head)
 	}
 	if ev.CallStatus != collector.CallOK {
-		ev.Error = errorText(head)
+		ev.Error = errorText(head, ev.ExitCode)
 	}
 	d.structured(ev)
 	if d.toolResult == nil && ev.CallStatus == collector.CallOK && d.launched(ev.Text.Preview, content) {
@@ -226,9 +226,12 @@ func exitCode(head string) *int {
 	return &n
 }
 
-// errorText is what a failed result says, without the tags that the harness puts round it.
-func errorText(head string) string {
+// errorText is what a failed result says, without what the harness puts round it: tags, and a first line with the exit code.
+func errorText(head string, exit *int) string {
 	head = strings.TrimPrefix(head, "<tool_use_error>")
 	head, _, _ = strings.Cut(head, "</tool_use_error>")
+	if _, said, more := strings.Cut(head, "\n"); exit != nil && more && said != "" {
+		return said
+	}
 	return head
 }

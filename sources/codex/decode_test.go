@@ -73,6 +73,20 @@ func TestOutputsTellHowTheCallWent(t *testing.T) {
 	}
 }
 
+func TestFailuresSayWhatTheToolSaid(t *testing.T) {
+	for text, want := range map[string]string{
+		"Chunk ID: 9334f4\nWall time: 0.0000 seconds\nProcess exited with code 1\nOriginal token count: 11\nOutput:\ncat: x: No such file\n": "cat: x: No such file",
+		"Exit code: 3\nWall time: 0 seconds\nOutput:\nTraceback:\nboom\n":                                                                    "Traceback:\nboom",
+		"Script failed\nWall time 0.1 seconds\nOutput:\n" + strings.Repeat("é", 300):                                                         strings.Repeat("é", 100),
+		"Exit code: 3\nWall time: 0 seconds\nOutput:\n":                                                                                      "",
+		"Exit code: 0\nWall time: 0 seconds\nOutput:\nfine\n":                                                                                "",
+	} {
+		if got := decode(t, output(text))[0].Error; got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestRunningCommandsAreAnsweredInTheBackground(t *testing.T) {
 	e := decode(t, output("Chunk ID: 1\nWall time: 0.5 seconds\nProcess running with session ID 87306\nOutput:\nstart\n"))[0]
 	if !e.Background || e.CallStatus != collector.CallOK {

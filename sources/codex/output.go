@@ -18,7 +18,7 @@ type outcome struct {
 	status  collector.CallStatus
 	exit    *int
 	running bool   // the command goes on; write_stdin asks for more
-	reason  string // why it failed, if a sentence says so
+	reason  string // why it failed: a sentence, or what a failed command printed first
 	wall    collector.Count
 	child   string // thread that spawn_agent started
 	text    collector.Text
@@ -28,6 +28,9 @@ type outcome struct {
 // headBytes is how much of an output's beginning is looked at: the status lines that the agent puts before what the tool
 // said are shorter.
 const headBytes = 400
+
+// reasonBytes bounds why a call failed: a reason, not a report.
+const reasonBytes = 200
 
 // readOutput reads an output: a text, or an array of texts and images.
 func readOutput(out *fastjson.Value, limit int) outcome {
@@ -129,13 +132,18 @@ func readHead(head string) outcome {
 		o.sentence(head)
 		return o
 	}
+	rest := head
 	for line := range strings.Lines(head) {
+		rest = rest[len(line):]
 		line = strings.TrimSuffix(line, "\n")
-		switch word, rest, _ := strings.Cut(line, ": "); {
+		switch word, value, _ := strings.Cut(line, ": "); {
 		case line == "Output:":
+			if o.status == collector.CallFailed {
+				o.reason = jsonl.ClipString(strings.TrimSpace(rest), reasonBytes).Preview
+			}
 			return o
 		case word == "Exit code":
-			o.code(rest)
+			o.code(value)
 		case strings.HasPrefix(line, "Process exited with code "):
 			o.code(strings.TrimPrefix(line, "Process exited with code "))
 		case strings.HasPrefix(line, "Process running with session ID"):
@@ -189,8 +197,7 @@ func (o *outcome) sentence(head string) {
 
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
-	const longest = 200 // bytes; a reason, not a report
-	return jsonl.ClipString(line, longest).Preview
+	return jsonl.ClipString(line, reasonBytes).Preview
 }
 
 var rawBuffers = sync.Pool{New: func() any { b := make([]byte, 0, 64<<10); return &b }}
