@@ -28,6 +28,7 @@ type store struct {
 	slow   bool
 	query  collector.SessionQuery // the last one
 	tquery collector.TurnQuery
+	asked  asked
 
 	rquery  collector.RunQuery
 	rollups map[collector.SessionID][]byte

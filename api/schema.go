@@ -5,10 +5,12 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/flow"
 )
 
 const schemaPrefix = "#/components/schemas/"
@@ -18,14 +20,14 @@ type word[T any] struct{}
 
 // Schema refers to the schema that enumerate wrote.
 func (word[T]) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Ref: schemaPrefix + reflect.TypeFor[T]().Name()}
+	return &huma.Schema{Ref: schemaPrefix + schemaName(reflect.TypeFor[T](), "")}
 }
 
 func enumerate[T any](r huma.Registry, values ...any) {
 	t := reflect.TypeFor[T]()
 	s := &huma.Schema{Type: huma.TypeString, Enum: values}
 	s.PrecomputeMessages()
-	r.Map()[t.Name()] = s
+	r.Map()[schemaName(t, "")] = s
 	r.RegisterTypeAlias(t, reflect.TypeFor[word[T]]())
 }
 
@@ -50,6 +52,13 @@ func vocabulary() huma.Registry {
 	enumerate[collector.MessageType](r, "hello", "session.updated", "session.context", "turn.started", "turn.tool_call",
 		"turn.updated", "turn.completed", "log.raw", "attached", "detached", "auto_attach.waiting", "auto_attach.state",
 		"progress", "resync")
+	enumerate[flow.Kind](r, "prompt", "assistant", "tool", "hook", "compaction", "plan_change", "model_change", "abort", "error")
+	enumerate[flow.Status](r, "pending", "ok", "fail")
+	enumerate[flow.EdgeKind](r, "next", "requested_by", "parallel")
+	enumerate[collector.MessageKind](r, "prompt", "steer", "command", "notification", "task", "skill", "result", "response", "unknown")
+	enumerate[collector.PartType](r, "text", "thinking", "tool_use", "tool_result")
+	enumerate[collector.ViewStatus](r, "ok", "none", "cleared", "too-large")
+	enumerate[collector.ViewRowKind](r, "user", "assistant", "tool", "unknown")
 	return r
 }
 
@@ -60,7 +69,11 @@ func schemaName(t reflect.Type, hint string) string {
 	case reflect.TypeFor[collector.Amount](), reflect.TypeFor[*collector.Amount]():
 		return "Amount"
 	}
-	return huma.DefaultSchemaNamer(t, hint)
+	name := huma.DefaultSchemaNamer(t, hint)
+	if strings.HasSuffix(t.PkgPath(), "/collector/flow") && !strings.HasPrefix(name, "Ribbon") {
+		name = "Flow" + name
+	}
+	return name
 }
 
 // humaConfig serves no page of documentation: huma's loads scripts from elsewhere, and nothing here leaves the machine.

@@ -16,6 +16,7 @@ import (
 
 // Store is what a Reader asks the store.
 type Store interface {
+	Index
 	Log(ctx context.Context, id collector.SessionID) (collector.SessionID, sqlite.StoredStream, error)
 	Turn(ctx context.Context, id collector.SessionID, index int) (*collector.Turn, error)
 	Call(ctx context.Context, id collector.SessionID, seq int) (*collector.ToolCall, error)
