@@ -1,3 +1,4 @@
+import type { FlowGraph, Ribbon } from './flow'
 import type {
   FlagDoc,
   Health,
@@ -98,6 +99,8 @@ export const api = {
   call: (id: string, seq: number, signal?: AbortSignal) => get<ToolCall>(`${session(id)}/calls/${seq}`, signal),
   raw: (id: string, offset: number, length: number, signal?: AbortSignal) =>
     get<RawLog>(`${session(id)}/raw`, signal, { offset, length }),
+  flow: (id: string, turn: number, signal?: AbortSignal) => get<FlowGraph>(`${session(id)}/flow`, signal, { turn }),
+  ribbon: (id: string, from: number, signal?: AbortSignal) => get<Ribbon>(`${session(id)}/ribbon`, signal, { from }),
   series: (id: string, signal?: AbortSignal) => get<{ points: SeriesPoint[] }>(`${session(id)}/series`, signal),
   attach: (body: { sessionId?: string; fromStart?: boolean }) => post<unknown>('/attach', body),
   detach: () => post<unknown>('/detach'),

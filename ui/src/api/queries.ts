@@ -26,6 +26,8 @@ export const queries = {
       queryKey: keys.series(id),
       queryFn: async ({ signal }) => (await api.series(id, signal)).points,
     }),
+  flow: (id: string, turn: number) =>
+    queryOptions({ queryKey: keys.flow(id, turn), queryFn: ({ signal }) => api.flow(id, turn, signal) }),
   raw: (id: string, offset: number, length: number) =>
     queryOptions({
       queryKey: keys.raw(id, offset, length),

@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TurnFilter } from './client'
 import { api } from './client'
+import { mergeRibbon } from './flow'
+import type { Ribbon } from './flow'
 import { keys } from './keys'
 import type { Health, Message, Turn, TurnPage } from './types'
 
@@ -90,7 +92,14 @@ export class Updates {
   }
 
   private refreshTurns(id: string, indexes: number[]): void {
-    for (const index of indexes) void this.client.invalidateQueries({ queryKey: keys.turnParts(id, index) })
+    for (const index of indexes) {
+      void this.client.invalidateQueries({ queryKey: keys.turnParts(id, index) })
+      void this.client.invalidateQueries({ queryKey: keys.flow(id, index), exact: true })
+    }
+    // A sub-agent's turns are drawn under a turn of whoever called it; which one, only the daemon knows.
+    for (let at = id.lastIndexOf('~'); at > 0; at = id.lastIndexOf('~', at - 1)) {
+      void this.client.invalidateQueries({ queryKey: keys.flows(id.slice(0, at)) })
+    }
     void this.client.invalidateQueries({ queryKey: keys.calls(id) })
     void this.client.invalidateQueries({
       queryKey: keys.turnLists(id),
@@ -99,7 +108,7 @@ export class Updates {
     // One after the other, so that an older answer never replaces a newer one.
     const from = Math.min(...indexes)
     const to = Math.max(...indexes)
-    this.patching = this.patching.then(() => this.patchTurns(id, from, to))
+    this.patching = this.patching.then(() => this.patchTurns(id, from, to)).then(() => this.patchRibbon(id, from))
   }
 
   /** Fetches only the rows that changed: a session of 5,000 turns is not sent again for each call. */
@@ -115,6 +124,18 @@ export class Updates {
       }
     } catch {
       void this.client.invalidateQueries({ queryKey: keys.turnLists(id) })
+    }
+  }
+
+  private async patchRibbon(id: string, from: number): Promise<void> {
+    const key = keys.ribbon(id)
+    if (!this.client.getQueryData(key)) return
+    try {
+      const fresh = await api.ribbon(id, from)
+      const ribbon = this.client.setQueryData<Ribbon>(key, (old) => old && mergeRibbon(old, fresh))
+      if (ribbon?.turns.length !== fresh.turnCount) void this.client.invalidateQueries({ queryKey: key })
+    } catch {
+      void this.client.invalidateQueries({ queryKey: key })
     }
   }
 }
