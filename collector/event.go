@@ -182,6 +182,9 @@ type Accounting struct {
 	// Cumulative says whether it covers the whole session, or only the segment since its last resume. Unsure lets
 	// fold compare RoundTrips with what it counted.
 	Cumulative Tristate
+	// Tree says that RoundTrips, Tokens and Credits are those of the session and all its descendants in one number.
+	// What the session itself consumed is then not known better than its round trips know it.
+	Tree bool
 }
 
 // Tristate is a yes, a no, or not known.

@@ -139,6 +139,9 @@ type Totals struct {
 	Clocks          Clocks  `json:"clocks"`
 	LinesAdded      int     `json:"linesAdded"`
 	LinesRemoved    int     `json:"linesRemoved"`
+	// OfTree says that Tokens and Credits are those of the session and all its descendants in one number, so that
+	// Plus adds none of theirs.
+	OfTree bool `json:"-"`
 }
 
 // ZeroTotals is the start of a sum.
@@ -153,9 +156,11 @@ func (t Totals) Plus(o Totals) Totals {
 	t.Errors += o.Errors
 	t.Flags += o.Flags
 	t.Compactions += o.Compactions
-	t.Tokens = t.Tokens.Plus(o.Tokens)
+	if !t.OfTree {
+		t.Tokens = t.Tokens.Plus(o.Tokens)
+		t.Credits = plusAmount(t.Credits, o.Credits)
+	}
 	t.PremiumRequests = plusAmount(t.PremiumRequests, o.PremiumRequests)
-	t.Credits = plusAmount(t.Credits, o.Credits)
 	t.CostUSD = plusAmount(t.CostUSD, o.CostUSD)
 	t.Clocks = t.Clocks.Plus(o.Clocks)
 	t.LinesAdded += o.LinesAdded

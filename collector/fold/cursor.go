@@ -52,12 +52,6 @@ type extra struct {
 	Credits *collector.Amount `json:"c,omitempty"`
 }
 
-// books is what the agent accounted for: the sum of closed segments, or the last running account.
-type books struct {
-	Sum     collector.Accounting `json:"s"`
-	Covered int                  `json:"c"` // round trips that it covers
-}
-
 func (c *cursor) encode() []byte {
 	b, err := json.Marshal(c)
 	if err != nil {

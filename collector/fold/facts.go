@@ -81,32 +81,3 @@ func (s *Session) title(title string, rank collector.TitleRank) {
 		s.changed = true
 	}
 }
-
-// book takes in what the agent accounted for. Whether an account of unsure scope covers the session or its segment
-// shows in how many round trips it names.
-func (s *Session) book(a *collector.Accounting) {
-	s.changed = true
-	b := s.cur.Books
-	whole := a.Cumulative == collector.Yes
-	if a.Cumulative == collector.Unsure {
-		segment := len(s.trips) - s.cur.Segment
-		whole = distance(a.RoundTrips, len(s.trips)) < distance(a.RoundTrips, segment)
-	}
-	if b == nil || whole {
-		s.cur.Books = &books{Sum: *a, Covered: len(s.trips)}
-		return
-	}
-	b.Sum.RoundTrips += a.RoundTrips
-	b.Sum.Tokens = b.Sum.Tokens.Plus(a.Tokens)
-	b.Sum.Premium = plus(b.Sum.Premium, a.Premium)
-	b.Sum.Credits = plus(b.Sum.Credits, a.Credits)
-	b.Sum.CostUSD = plus(b.Sum.CostUSD, a.CostUSD)
-	b.Covered = len(s.trips)
-}
-
-func distance(a, b int) int {
-	if a > b {
-		return a - b
-	}
-	return b - a
-}

@@ -132,14 +132,6 @@ func (s *Session) sessionTotals() {
 	for _, t := range s.turns {
 		n = n.Plus(t.Totals)
 	}
-	if b := s.cur.Books; b != nil {
-		s.applyBooks(&n, b)
-	}
-	if x := s.cur.Extra; x != nil {
-		n.Tokens = n.Tokens.Plus(x.Tokens)
-		n.PremiumRequests = plus(n.PremiumRequests, x.Premium)
-		n.Credits = plus(n.Credits, x.Credits)
-	}
 	if !s.cur.Exact {
 		for _, row := range s.cur.TableOpen {
 			n.Tokens = n.Tokens.Plus(row.Tokens)
@@ -147,45 +139,20 @@ func (s *Session) sessionTotals() {
 			n.Credits = plus(n.Credits, row.Credits)
 		}
 	}
+	if b := s.cur.Books; b != nil {
+		s.applyBooks(&n, b)
+	}
+	if x := s.cur.Extra; x != nil { // no account has it
+		n.Tokens = n.Tokens.Plus(x.Tokens)
+		n.PremiumRequests = plus(n.PremiumRequests, x.Premium)
+		n.Credits = plus(n.Credits, x.Credits)
+	}
 	s.row.Totals = n
 	s.row.State = collector.SessionEnded
 	if t := s.last(); t != nil && t.Status == collector.TurnOpen && !t.Inherited {
 		s.row.State = collector.SessionCrashed // unless a process holds it
 	}
 	s.row.TopTools = s.topTools()
-}
-
-// applyBooks replaces what the round trips do not know exactly by the agent's account; round trips since then make it
-// a lower bound.
-func (s *Session) applyBooks(n *collector.Totals, b *books) {
-	covers := b.Covered >= len(s.trips)
-	class := func(have *collector.Count, booked collector.Count) {
-		if have.Quality == collector.QualityExact && n.RoundTrips > 0 || booked.Quality == collector.QualityUnknown {
-			return
-		}
-		if !covers {
-			booked = collector.Partial(max(booked.Value, have.Value))
-		}
-		*have = booked
-	}
-	class(&n.Tokens.Input, b.Sum.Tokens.Input)
-	class(&n.Tokens.CacheRead, b.Sum.Tokens.CacheRead)
-	class(&n.Tokens.CacheWrite5m, b.Sum.Tokens.CacheWrite5m)
-	class(&n.Tokens.CacheWrite1h, b.Sum.Tokens.CacheWrite1h)
-	class(&n.Tokens.Output, b.Sum.Tokens.Output)
-	class(&n.Tokens.Reasoning, b.Sum.Tokens.Reasoning)
-	amount := func(have **collector.Amount, booked *collector.Amount) {
-		if booked == nil || *have != nil && (*have).Quality == collector.QualityExact && !covers {
-			return
-		}
-		v := *booked
-		if !covers && v.Quality == collector.QualityExact {
-			v.Quality = collector.QualityPartial
-		}
-		*have = &v
-	}
-	amount(&n.PremiumRequests, b.Sum.Premium)
-	amount(&n.Credits, b.Sum.Credits)
 }
 
 const topTools = 8

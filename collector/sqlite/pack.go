@@ -85,6 +85,9 @@ func (s *billingScan) billing() billing {
 	return b
 }
 
+// ofTreeBit, behind the qualities of all measures, is collector.Totals.OfTree.
+const ofTreeBit = 1 << 18
+
 // totalCols are the columns of collector.Totals.
 const totalCols = "turns, round_trips, calls, failed_calls, errors, flag_count, compactions, " + tokenCols +
 	", cost_usd, wall_ms, model_ms, tool_ms, wait_ms, lines_added, lines_removed"
@@ -94,7 +97,11 @@ func totalArgs(dst []any, t *collector.Totals) []any {
 		dst = append(dst, int64(n))
 	}
 	b := billing{t.Tokens, t.PremiumRequests, t.Credits, t.CostUSD}
+	at := len(dst) + len(b.counts()) // of the quality
 	dst = b.args(dst)
+	if t.OfTree {
+		dst[at] = b.quality() | ofTreeBit
+	}
 	c := t.Clocks
 	return append(dst, amountArg(t.CostUSD), c.WallMs, c.ModelMs, c.ToolMs, c.WaitMs, int64(t.LinesAdded), int64(t.LinesRemoved))
 }
@@ -116,6 +123,7 @@ func (s *totalScan) dest(dst []any) []any {
 func (s *totalScan) done() {
 	b := s.b.billing()
 	s.t.Tokens, s.t.PremiumRequests, s.t.Credits, s.t.CostUSD = b.tokens, b.premium, b.credits, b.cost
+	s.t.OfTree = s.b.quality&ofTreeBit != 0
 }
 
 func toJSON(v any) string {

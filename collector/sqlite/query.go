@@ -263,5 +263,8 @@ func (db *DB) addTrees(ctx context.Context, roots []*collector.Session) error {
 		p := byID[below[i].Parent]
 		p.TreeTotals = p.TreeTotals.Plus(below[i].TreeTotals)
 	}
+	if err := db.ownShares(ctx, byID); err != nil {
+		return err
+	}
 	return db.addLabels(ctx, byID)
 }

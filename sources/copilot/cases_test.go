@@ -111,6 +111,21 @@ func TestT15(t *testing.T) {
 	}
 }
 
+// TestT15 again: up to 1.0.82 the totals are those of the session with its sub-agents; they are no session's own.
+func TestTotalsOfATree(t *testing.T) {
+	spawn := message(2, "a", request("task", "task", `{"prompt":"look"}`))
+	started := line("subagent.started", 3, `,"agentId":"kid"`, `{"toolCallId":"task","agentName":"explore"}`)
+	answer := line("assistant.message", 4, `,"agentId":"kid"`, `{"messageId":"mk","model":"m","apiCallId":"k","content":"seen","outputTokens":7,"toolRequests":[]}`)
+	all := folded(t, start, prompt, spawn, started, answer, message(5, "b", ""), line("session.shutdown", 6, "", metrics(3, 1300, 500, 0)))
+	got, child := all[root].Row().Totals, all[root.Child("kid")].Row().Totals
+	if !got.OfTree || got.Tokens.Input != collector.Exact[int64](800) {
+		t.Errorf("root: of its tree %v, input %v", got.OfTree, got.Tokens.Input)
+	}
+	if child.OfTree || child.Tokens.Output.Value != 7 {
+		t.Errorf("sub-agent: of its tree %v, output %v", child.OfTree, child.Tokens.Output)
+	}
+}
+
 // TestT17: a call takes from its start to its result, whenever it was asked for and whenever the user comes back.
 func TestT17(t *testing.T) {
 	const asked = 11*3600 + 56*60 + 24.189

@@ -111,7 +111,7 @@ func (d *decoder) account(r *record, v *fastjson.Value) {
 	}
 	if agents == nil {
 		a := accounting(v, status)
-		a.Premium = premium
+		a.Premium, a.Tree = premium, true
 		d.facts(r, collector.Facts{Accounting: a})
 		return
 	}

@@ -1,0 +1,52 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+// ownShares corrects the own totals of sessions whose account is of their whole tree: with children, a session's own
+// share is only what its turns know. Without any it is the account.
+func (db *DB) ownShares(ctx context.Context, sessions map[collector.SessionID]*collector.Session) error {
+	for _, s := range sessions {
+		if !s.Totals.OfTree || len(s.Children) == 0 {
+			continue
+		}
+		own, err := db.turnTotals(ctx, s.ID)
+		if err != nil {
+			return err
+		}
+		s.Totals.Tokens, s.Totals.Credits, s.Totals.OfTree = own.Tokens, own.Credits, false
+	}
+	return nil
+}
+
+// turnTotals sums up a session's turns.
+func (db *DB) turnTotals(ctx context.Context, id collector.SessionID) (collector.Totals, error) {
+	sum := collector.ZeroTotals()
+	var pk int64
+	if err := db.r.QueryRowContext(ctx, "SELECT pk FROM sessions WHERE id = ?", id).Scan(&pk); err != nil {
+		return sum, fmt.Errorf("session %s: %w", id, err)
+	}
+	rows, err := db.r.QueryContext(ctx, "SELECT "+totalCols+" FROM turns WHERE id BETWEEN ? AND ?", partID(pk, 0), partID(pk, 1<<partBits-1))
+	if err != nil {
+		return sum, fmt.Errorf("turns of %s: %w", id, err)
+	}
+	turns, err := collect(rows, func(t *collector.Totals) error {
+		scan := totalScan{t: t}
+		if err := rows.Scan(scan.dest(nil)...); err != nil {
+			return err
+		}
+		scan.done()
+		return nil
+	})
+	if err != nil {
+		return sum, fmt.Errorf("turns of %s: %w", id, err)
+	}
+	for i := range turns {
+		sum = sum.Plus(turns[i])
+	}
+	return sum, nil
+}
