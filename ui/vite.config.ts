@@ -24,7 +24,7 @@ function precompress(): Plugin {
 }
 
 // The daemon that `npm run dev` talks to.
-const daemon = process.env['TURNWATCH_URL'] ?? 'http://127.0.0.1:4747'
+const daemon = process.env['TURNWATCH_URL'] ?? 'http://127.0.0.1:4174'
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), precompress()],

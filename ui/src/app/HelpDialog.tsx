@@ -3,9 +3,9 @@ import { shortcuts } from '@/lib/keyboard'
 
 const groups = ['Anywhere', 'Turns', 'Calls'] as const
 
-export function HelpDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function HelpDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
+    <Dialog open onOpenChange={onOpenChange}>
       <DialogContent>
         <DialogHeader title="Keyboard" />
         <div className="overflow-y-auto p-4 pt-2">

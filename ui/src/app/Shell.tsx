@@ -1,16 +1,18 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ErrorNotice } from '@/components/ErrorNotice'
 import { Skeleton } from '@/components/Skeleton'
 import { SessionHeader } from '@/features/sessions/components/SessionHeader'
-import { SessionPicker } from '@/features/sessions/components/SessionPicker'
 import { useSubscription } from '@/hooks/use-connection'
 import { useCurrentSession } from '@/hooks/use-current-session'
 import { useShortcuts } from '@/hooks/use-shortcuts'
 import { toggleTheme } from '@/lib/prefs'
-import { HelpDialog } from './HelpDialog'
 import { AppHeader } from './header/AppHeader'
 import { NoSessions } from './NoSessions'
+
+// What is opened by hand comes when it is opened.
+const SessionPicker = lazy(() => import('@/features/sessions/components/SessionPicker').then((m) => ({ default: m.SessionPicker })))
+const HelpDialog = lazy(() => import('./HelpDialog').then((m) => ({ default: m.HelpDialog })))
 
 /** The frame around every view: header, session header, view. */
 export function Shell() {
@@ -29,8 +31,10 @@ export function Shell() {
       <main className="min-h-0 flex-1">
         {current.id ? <Outlet /> : <Nothing current={current} />}
       </main>
-      <SessionPicker open={picking} onOpenChange={setPicking} current={current.id} onShow={show} onHelp={() => setHelping(true)} />
-      <HelpDialog open={helping} onOpenChange={setHelping} />
+      <Suspense>
+        {picking && <SessionPicker onOpenChange={setPicking} current={current.id} onShow={show} onHelp={() => setHelping(true)} />}
+        {helping && <HelpDialog onOpenChange={setHelping} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { Toaster } from 'sonner'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { Socket } from '@/api/socket'
 import { Updates } from '@/api/updates'
 import { Tips } from '@/components/Tips'
 import { SocketContext } from '@/hooks/use-connection'
-import { resolveTheme, usePrefs } from '@/lib/prefs'
 import { router } from './router'
+
+const Toasts = lazy(() => import('@/components/Toasts').then((m) => ({ default: m.Toasts })))
 
 function newQueryClient(): QueryClient {
   return new QueryClient({
@@ -27,7 +27,6 @@ function newQueryClient(): QueryClient {
 export function Providers() {
   const [client] = useState(newQueryClient)
   const [socket] = useState(() => new Socket(new Updates(client).receive))
-  const theme = resolveTheme(usePrefs().theme)
 
   useEffect(() => {
     socket.open()
@@ -39,11 +38,9 @@ export function Providers() {
       <SocketContext value={socket}>
         <RouterProvider router={router} />
         <Tips />
-        <Toaster
-          theme={theme}
-          position="bottom-right"
-          toastOptions={{ className: '!rounded-lg !border-line !bg-raised !text-text !shadow-float !text-[13px] !font-sans' }}
-        />
+        <Suspense>
+          <Toasts />
+        </Suspense>
       </SocketContext>
     </QueryClientProvider>
   )

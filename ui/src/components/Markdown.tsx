@@ -1,7 +1,13 @@
 import { Component, lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 
-const Rendered = lazy(() => import('./MarkdownRendered').then((m) => ({ default: m.MarkdownRendered })))
+const load = () => import('./MarkdownRendered').then((m) => ({ default: m.MarkdownRendered }))
+const Rendered = lazy(load)
+
+/** Fetches the renderer before it is needed. */
+export function preloadMarkdown(): void {
+  load().catch(() => undefined) // it is fetched again when it is needed
+}
 
 interface Props {
   text: string

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { toast } from 'sonner'
+import { toast } from '@/lib/toast'
 
 /** Copies text and says so. */
 export function useCopy(): (text: string, what: string) => void {

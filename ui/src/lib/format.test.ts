@@ -30,6 +30,8 @@ describe('format', () => {
     expect(plain(measured({ value: 12_300, quality: 'partial' }))).toBe('≥ 12.3 k')
     expect(measured({ value: 0, quality: 'unknown' })).toBe('—')
     expect(measured(undefined)).toBe('—')
+    expect(measured({ value: 0, quality: 'partial' })).toBe('—')
+    expect(measured({ value: 0, quality: 'exact' })).toBe('0')
     expect(measured({ value: 1.5, quality: 'exact' }, usd)).toBe('$1.50')
   })
 

@@ -78,7 +78,8 @@ export function plural(n: number, one: string, many = `${one}s`): string {
 
 /** A measure with its quality in sight: "12.3 k", "≥ 12.3 k", or "—". */
 export function measured(m: Measure | undefined, format: (n: number) => string = compact): string {
-  if (!m || m.quality === 'unknown') return UNKNOWN
+  // "At least nothing" says nothing.
+  if (!m || m.quality === 'unknown' || (m.quality === 'partial' && m.value === 0)) return UNKNOWN
   return m.quality === 'partial' ? `≥${NBSP}${format(m.value)}` : format(m.value)
 }
 

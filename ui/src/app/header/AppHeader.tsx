@@ -65,11 +65,10 @@ function PickerButton({ onClick }: { onClick: () => void }) {
     <button
       type="button"
       onClick={onClick}
-      aria-label="Find a session or a command"
       className="mr-1 flex h-7 min-w-0 items-center gap-2 rounded-md border bg-page px-2 text-text-3 hover:border-line-strong hover:text-text-2 md:w-56"
     >
       <Search size={14} aria-hidden />
-      <span className="flex-1 truncate text-left max-md:hidden">Sessions…</span>
+      <span className="flex-1 truncate text-left max-md:sr-only">Sessions…</span>
       <kbd className="font-sans text-small max-md:hidden">⌘K</kbd>
     </button>
   )

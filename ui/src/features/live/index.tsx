@@ -1,17 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { FileWarning } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { ApiError } from '@/api/client'
 import type { Ref } from '@/api/types'
 import { queries } from '@/api/queries'
 import { ErrorNotice } from '@/components/ErrorNotice'
+import { preloadMarkdown } from '@/components/Markdown'
 import { Notice } from '@/components/Notice'
 import { Skeleton } from '@/components/Skeleton'
 import { SourceContext } from '@/components/Sourced'
 import { useCurrentSession } from '@/hooks/use-current-session'
 import { Panes } from './components/Panes'
-import { RawSheet } from './components/RawSheet'
+import { liveQueries } from './queries'
 import { useLiveSearch, useSetSearch } from './use-live'
+
+const RawSheet = lazy(() => import('./components/RawSheet').then((m) => ({ default: m.RawSheet })))
 
 /** The Live view: the session's turns on the left, one turn on the right, both as they happen. */
 export function LiveView() {
@@ -21,7 +24,9 @@ export function LiveView() {
 
 function Live({ id }: { id: string }) {
   const session = useQuery(queries.session(id))
+  usePrefetchQuery(liveQueries.turns(id, {})) // side by side with the session, not after it
   const { raw } = useLiveSearch()
+  useEffect(preloadMarkdown, [])
   const set = useSetSearch()
   const path = session.data?.path ?? ''
   const source = useMemo(
@@ -37,7 +42,7 @@ function Live({ id }: { id: string }) {
   return (
     <SourceContext value={source}>
       <Panes session={session.data} />
-      <RawSheet session={session.data} at={raw} onClose={() => set({ raw: undefined })} />
+      <Suspense>{raw && <RawSheet session={session.data} at={raw} onClose={() => set({ raw: undefined })} />}</Suspense>
     </SourceContext>
   )
 }

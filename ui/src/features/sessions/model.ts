@@ -18,15 +18,17 @@ export function placeOfSession(session: Pick<Session, 'repo' | 'branch' | 'cwd'>
 export interface Cost {
   text: string
   tip: string
+  known: boolean
 }
 
 /** What it cost in the agent's own units, which are never converted into one another. */
 export function costs(session: Pick<Session, 'treeTotals'>): Cost[] {
   const { premiumRequests, credits, costUsd } = session.treeTotals
+  const cost = (m: Measure, text: string, what: string): Cost => ({ text, tip: quality(m, what), known: m.quality !== 'unknown' })
   const out: Cost[] = []
-  if (premiumRequests) out.push({ text: unit(premiumRequests, 'premium request'), tip: quality(premiumRequests, 'Premium requests') })
-  if (credits) out.push({ text: unit(credits, 'AI credit'), tip: quality(credits, 'AI credits') })
-  if (costUsd) out.push({ text: measured(costUsd, usd), tip: quality(costUsd, 'US dollars, as the agent states them') })
+  if (premiumRequests) out.push(cost(premiumRequests, unit(premiumRequests, 'premium request'), 'Premium requests'))
+  if (credits) out.push(cost(credits, unit(credits, 'AI credit'), 'AI credits'))
+  if (costUsd) out.push(cost(costUsd, measured(costUsd, usd), 'US dollars, as far as known'))
   return out
 }
 

@@ -1,9 +1,9 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import type { AutoAttachSettings } from '@/api/client'
 import { ApiError, api } from '@/api/client'
 import { keys } from '@/api/keys'
+import { toast } from '@/lib/toast'
 
 function useAction<T>(run: (value: T) => Promise<unknown>, done: (value: T) => string): UseMutationResult<unknown, Error, T> {
   const client = useQueryClient()

@@ -93,10 +93,10 @@ function Part({ title, text, readAll, busy, children }: { title: string; text: T
   const lines = text.preview.split('\n').length
   return (
     <section aria-label={title} className="min-w-0">
-      <h4 className="flex items-center gap-2 text-small text-text-3">
+      <h3 className="flex items-center gap-2 text-small text-text-3">
         {title}
         <Sourced at={text.ref}>{readAll ? bytes(size) : `${plural(lines, 'line')}, ${bytes(size)}`}</Sourced>
-      </h4>
+      </h3>
       {children}
       {readAll && (
         <Button variant="link" size="inline" className="text-small" disabled={busy} onClick={readAll}>

@@ -6,7 +6,7 @@ import { clockParts } from '../model'
 
 const looks: Record<ClockPart['name'], { label: string; fill: string; tip: string }> = {
   model: { label: 'model', fill: 'bg-accent', tip: 'The model worked.' },
-  tools: { label: 'tools', fill: 'bg-cat-shell', tip: 'At least one tool call ran; calls side by side count once.' },
+  tools: { label: 'tools', fill: 'bg-cat-web', tip: 'At least one tool call ran; calls side by side count once.' },
   waiting: { label: 'waiting', fill: 'bg-warn', tip: 'A human was asked and had not answered yet.' },
   other: { label: 'other', fill: 'bg-line-strong', tip: 'None of these, as far as the log tells.' },
 }

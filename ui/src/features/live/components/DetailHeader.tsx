@@ -47,8 +47,8 @@ export function DetailHeader({ session, turn, running }: Props) {
         <span>{plural(t.roundTrips, 'round trip')}</span>
         <span>{plural(t.calls, 'call')}</span>
         <span data-tip={tokenTip(t.tokens)}>{measured(totalOf(t.tokens))} tok</span>
-        {t.premiumRequests && <span>{measured(t.premiumRequests, amount)} premium requests</span>}
-        {t.credits && <span>{measured(t.credits, amount)} AI credits</span>}
+        {t.premiumRequests && t.premiumRequests.quality !== 'unknown' && <span>{measured(t.premiumRequests, amount)} premium</span>}
+        {t.credits && t.credits.quality !== 'unknown' && <span>{measured(t.credits, amount)} AI credits</span>}
         {t.linesAdded + t.linesRemoved > 0 && (
           <span>
             <span className="text-ok">+{t.linesAdded}</span> <span className="text-fail">−{t.linesRemoved}</span>

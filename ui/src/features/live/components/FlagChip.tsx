@@ -7,7 +7,7 @@ export const flagLabels: Record<FlagKind, string> = {
   retry: 'retry',
   loop: 'loop',
   fanout: 'fan-out',
-  'compaction-loss': 'lost in compaction',
+  'compaction-loss': 'compaction loss',
   thrash: 'thrash',
 }
 
@@ -35,9 +35,9 @@ export function FlagChip({ kind, count = 1, reasons = [], className }: Props) {
   const tip = [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
   return (
     <span data-tip={tip || undefined} className={cn('inline-flex items-center gap-1 text-small whitespace-nowrap', tones[kind] ?? 'text-warn', className)}>
-      <Flag size={12} aria-hidden />
+      <Flag size={12} aria-hidden className="@max-md:hidden" />
       {flagLabels[kind] ?? kind}
-      {count > 1 && <span className="opacity-80">×{count}</span>}
+      {count > 1 && <span>×{count}</span>}
     </span>
   )
 }

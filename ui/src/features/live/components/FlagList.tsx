@@ -37,7 +37,7 @@ function FlagItem({ flag, turn }: { flag: Flag; turn: Turn }) {
   const { data: docs = [] } = useQuery(queries.flagDocs())
   const doc = docs.find((d) => d.kind === flag.kind)?.doc
   return (
-    <li className="grid grid-cols-[132px_minmax(0,1fr)] gap-x-2 max-sm:grid-cols-1">
+    <li className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-2 max-sm:grid-cols-1">
       <FlagChip kind={flag.kind} reasons={doc ? [doc] : []} className="h-5" />
       <div className="min-w-0">
         <TargetLink target={flag.at} turn={turn}>

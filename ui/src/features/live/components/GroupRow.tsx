@@ -6,7 +6,7 @@ import type { Row } from '../calls'
 export function GroupRow({ row }: { row: Extract<Row, { kind: 'group' }> }) {
   const look = categories[row.category] ?? categories.other
   return (
-    <h4 className="flex h-8 items-center gap-2 border-b bg-raised px-3">
+    <h3 className="flex h-8 items-center gap-2 border-b bg-raised px-3">
       <look.icon size={14} aria-hidden className={cn('shrink-0', look.text)} />
       <span className="font-semibold">{look.label}</span>
       <span className="text-text-2">{plural(row.calls, 'call')}</span>
@@ -16,6 +16,6 @@ export function GroupRow({ row }: { row: Extract<Row, { kind: 'group' }> }) {
           {duration(row.ms)}
         </span>
       )}
-    </h4>
+    </h3>
   )
 }

@@ -51,8 +51,8 @@ export function MarkerLine({ marker: m }: { marker: Marker }) {
       </span>
       <Compaction marker={m} />
       {m.status === 'pending' && <span className="shrink-0 text-running">pending</span>}
-      {m.durationMs.quality !== 'unknown' && <span className="shrink-0">{duration(m.durationMs.value)}</span>}
-      <Sourced at={m.ref} tip={absolute(m.at)} className="shrink-0 text-small text-text-3">
+      {m.durationMs.quality !== 'unknown' && <span className="shrink-0 tabular-nums">{duration(m.durationMs.value)}</span>}
+      <Sourced at={m.ref} tip={absolute(m.at)} className="w-12 shrink-0 text-right text-small tabular-nums text-text-3">
         {m.ref.line > 0 ? `:${m.ref.line}` : 'log'}
       </Sourced>
     </div>

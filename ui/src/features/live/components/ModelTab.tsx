@@ -52,6 +52,7 @@ export function ModelTab({ session, turn }: { session: Session; turn: Turn }) {
         </span>
         <span className="text-right">Time</span>
       </div>
+      <h3 className="sr-only">Round trips</h3>
       <ol className="relative" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map((item) => {
           const trip = trips[item.index]!

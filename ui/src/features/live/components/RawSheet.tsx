@@ -10,15 +10,15 @@ import { basename, bytes, whole } from '@/lib/format'
 
 interface Props {
   session: Session
-  at: string | undefined
+  at: string // "<offset>-<length>"
   onClose: () => void
 }
 
 /** A record as it stands in the agent's log, secrets masked. */
 export function RawSheet({ session, at, onClose }: Props) {
   return (
-    <Dialog open={at !== undefined} onOpenChange={(open) => !open && onClose()}>
-      <DialogContent side="right">{at !== undefined && <Record session={session} at={at} />}</DialogContent>
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent side="right"><Record session={session} at={at} /></DialogContent>
     </Dialog>
   )
 }

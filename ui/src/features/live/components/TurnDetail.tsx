@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Session, Turn } from '@/api/types'
 import { ErrorNotice } from '@/components/ErrorNotice'
 import { Skeleton } from '@/components/Skeleton'
@@ -11,9 +12,10 @@ import type { DetailTab } from '../search'
 import { useLiveSearch, useSetSearch } from '../use-live'
 import { CallsTab } from './CallsTab'
 import { DetailHeader } from './DetailHeader'
-import { ModelTab } from './ModelTab'
 import { OverviewTab } from './OverviewTab'
-import { RawTab } from './RawTab'
+
+const ModelTab = lazy(() => import('./ModelTab').then((m) => ({ default: m.ModelTab })))
+const RawTab = lazy(() => import('./RawTab').then((m) => ({ default: m.RawTab })))
 
 interface Props {
   session: Session
@@ -84,7 +86,7 @@ function Count({ n }: { n: number }) {
 function Pane({ tab, onRead, children }: { tab: DetailTab; onRead: () => void; children: ReactNode }) {
   return (
     <TabsContent value={tab} tabIndex={-1} className="flex flex-col" onWheel={(e) => e.deltaY > 0 && onRead()} onTouchMove={onRead}>
-      {children}
+      <Suspense>{children}</Suspense>
     </TabsContent>
   )
 }

@@ -20,7 +20,7 @@ export const TurnRow = memo(function TurnRow({ turn, selected, running }: Props)
   const number = turn.index + 1
   const prompt = turn.prompt.preview.trim() || (turn.origin === 'auto' ? 'Woken by the agent itself' : 'No prompt text')
   return (
-    <div className={cn('group relative h-full border-b px-3 py-1.5 hover:bg-hover', selected && 'bg-selected hover:bg-selected', turn.inherited && 'opacity-60')}>
+    <div className={cn('@container relative h-full border-b px-3 py-1.5 hover:bg-hover', selected && 'bg-selected hover:bg-selected', turn.inherited && 'opacity-60')}>
       {selected && <span aria-hidden className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
       <Link
         to="/live"
@@ -59,7 +59,7 @@ function Chips({ turn }: { turn: Turn }) {
   const unexplained = failed > 0 && !flags.some((f) => f.kind === 'fail')
   return (
     <div className="pointer-events-none relative z-10 mt-0.5 flex h-5 items-center gap-3 pl-[58px] text-small tabular-nums">
-      <span className="flex min-w-0 flex-1 gap-3 overflow-hidden [&>*]:pointer-events-auto [&>*]:shrink-0">
+      <span className="flex min-w-0 flex-1 gap-3 overflow-hidden mask-r-from-[calc(100%-14px)] [&>*]:pointer-events-auto [&>*]:shrink-0">
         {categoryNames.map((name) => {
           const count = turn.calls?.[name] ?? 0
           if (count === 0) return null
@@ -74,14 +74,14 @@ function Chips({ turn }: { turn: Turn }) {
         })}
         {turn.totals.calls === 0 && <span className="text-text-3">no calls</span>}
       </span>
-      <span className="flex max-w-[62%] shrink-0 gap-2.5 overflow-hidden [&>*]:pointer-events-auto [&>*]:shrink-0">
+      <span className="flex max-w-[78%] shrink-0 gap-2.5 overflow-hidden [&>*]:pointer-events-auto [&>*]:shrink-0">
         {unexplained && (
           <span className="text-fail" data-tip={`${plural(turn.totals.failedCalls, 'failed call')}, ${plural(turn.totals.errors, 'other error')}`}>
             {plural(failed, 'error')}
           </span>
         )}
         {flags.map((f) => (
-          <FlagChip key={f.kind} kind={f.kind} count={f.count} reasons={f.reasons} />
+          <FlagChip key={f.kind} kind={f.kind} count={f.count} reasons={f.reasons} className={f.kind === 'fanout' ? '@max-md:hidden' : undefined} />
         ))}
       </span>
     </div>

@@ -15,9 +15,9 @@ export function LiveSessions({ onShow }: { onShow: (id: string) => void }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button aria-label={plural(count, 'live session')} className="min-w-14">
+        <Button className="min-w-14" data-tip={`${plural(count, 'session')} held by running processes`}>
           <span aria-hidden className={cn('size-2 rounded-full', count > 0 ? 'bg-ok' : 'border border-line-strong')} />
-          <span className="max-sm:hidden">live</span> {count}
+          <span className="max-sm:sr-only">live</span> {count}
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="w-96 max-w-[calc(100vw-16px)]">

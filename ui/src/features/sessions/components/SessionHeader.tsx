@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CornerLeftUp, Ellipsis, FileX } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { Session } from '@/api/types'
 import { queries } from '@/api/queries'
 import { AgentGlyph } from '@/components/AgentGlyph'
@@ -11,8 +12,9 @@ import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover
 import { measured, plural } from '@/lib/format'
 import { tokenTip, totalOf } from '@/lib/tokens'
 import { costs, placeOfSession, titleOf } from '../model'
-import { SessionFacts } from './SessionFacts'
 import { TopTools } from './TopTools'
+
+const SessionFacts = lazy(() => import('./SessionFacts').then((m) => ({ default: m.SessionFacts })))
 
 interface Props {
   id: string
@@ -37,7 +39,9 @@ export function SessionHeader({ id, onShow }: Props) {
               </IconButton>
             </PopoverTrigger>
             <PopoverContent className="w-[30rem]" aria-label="All about this session">
-              <SessionFacts session={session} onShow={onShow} />
+              <Suspense>
+                <SessionFacts session={session} onShow={onShow} />
+              </Suspense>
             </PopoverContent>
           </Popover>
         </>
@@ -99,7 +103,7 @@ function Numbers({ session }: { session: Session }) {
       <Figure value={plural(session.totals.turns, 'turn')} tip={`${plural(t.roundTrips, 'round trip')}${children}`} />
       <Figure value={plural(t.calls, 'call')} tip={`${plural(t.calls, 'tool call')}${failed}${children}`} />
       <Figure value={`${measured(tokens)} tok`} tip={tokenTip(t.tokens) + children} />
-      {costs(session).map((cost) => (
+      {costs(session).filter((cost) => cost.known).map((cost) => (
         <Figure key={cost.text} value={cost.text} tip={cost.tip + children} />
       ))}
     </div>
@@ -121,7 +125,7 @@ function Sparks({ id }: { id: string }) {
   return (
     <div className="flex items-center gap-2 max-lg:hidden">
       <Sparkline values={points.map((p) => p.tokens.value)} label={`Tokens over ${plural(points.length, 'turn')}`} />
-      {premium.length > 1 && <Sparkline values={premium} label={`Premium requests over ${plural(points.length, 'turn')}`} />}
+      {premium.some((n) => n > 0) && <Sparkline values={premium} label={`Premium requests over ${plural(points.length, 'turn')}`} />}
     </div>
   )
 }

@@ -11,7 +11,6 @@ import { whole } from '@/lib/format'
 import { SessionItem } from './SessionItem'
 
 interface Props {
-  open: boolean
   onOpenChange: (open: boolean) => void
   current: string | undefined
   onShow: (id: string) => void
@@ -22,7 +21,7 @@ const LIMIT = 50
 
 export function SessionPicker(props: Props) {
   return (
-    <Dialog open={props.open} onOpenChange={props.onOpenChange}>
+    <Dialog open onOpenChange={props.onOpenChange}>
       <DialogContent className="h-[min(560px,76vh)] max-w-2xl">
         <DialogTitle className="sr-only">Sessions and commands</DialogTitle>
         <DialogDescription className="sr-only">Type to search sessions by title, directory, repository, branch or id.</DialogDescription>

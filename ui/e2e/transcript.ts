@@ -1,0 +1,66 @@
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+let ids = 0
+const id = (prefix: string) => `${prefix}${String(++ids).padStart(6, '0')}`
+
+type Content = Record<string, unknown>
+
+/** Writes a log as Claude Code 2.1 does, line by line, while turnwatch follows it. */
+export class Transcript {
+  readonly session = '0e2e0000-0000-4000-8000-000000000001'
+  private readonly dir: string
+  private readonly home: string
+  private readonly cwd = '/home/dev/app'
+  private at = Date.now()
+
+  constructor(home: string) {
+    this.home = home
+    this.dir = join(home, '.claude', 'projects', '-home-dev-app')
+  }
+
+  /** Registers the session as one that this very process holds. */
+  async hold(status: 'busy' | 'idle' | 'waiting', waitingFor?: string): Promise<void> {
+    const dir = join(this.home, '.claude', 'sessions')
+    await mkdir(dir, { recursive: true })
+    const stat = await readFile('/proc/self/stat', 'utf8')
+    const procStart = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    const entry = { pid: process.pid, sessionId: this.session, cwd: this.cwd, procStart, status, waitingFor, updatedAt: Date.now(), statusUpdatedAt: Date.now() }
+    await writeFile(join(dir, `${process.pid}.json`), JSON.stringify(entry))
+  }
+
+  async prompt(text: string): Promise<void> {
+    await this.write({ type: 'user', promptId: id('prompt'), message: { role: 'user', content: text } })
+  }
+
+  /** A response that asks for a tool; returns the call's id. */
+  async call(name: string, input: Content): Promise<string> {
+    const call = id('toolu_')
+    await this.respond([{ type: 'tool_use', id: call, name, input }], 'tool_use')
+    return call
+  }
+
+  async result(call: string, content: string, failed = false): Promise<void> {
+    await this.write({ type: 'user', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: call, content, is_error: failed }] } })
+  }
+
+  async reply(text: string): Promise<void> {
+    await this.respond([{ type: 'text', text }], 'end_turn')
+  }
+
+  private respond(content: Content[], stopReason: string): Promise<void> {
+    const usage = { input_tokens: 12, cache_read_input_tokens: 9000, cache_creation_input_tokens: 300, output_tokens: 120 }
+    const message = { id: id('msg_'), type: 'message', role: 'assistant', model: 'claude-sonnet-4-5', content, stop_reason: stopReason, usage }
+    return this.write({ type: 'assistant', requestId: id('req_'), message })
+  }
+
+  private async write(record: Content): Promise<void> {
+    this.at = Math.max(this.at + 10, Date.now())
+    const common = {
+      parentUuid: null, isSidechain: false, uuid: id('00000000-0000-4000-8000-000000'), timestamp: new Date(this.at).toISOString(),
+      userType: 'external', cwd: this.cwd, sessionId: this.session, version: '2.1.332', gitBranch: 'main',
+    }
+    await mkdir(this.dir, { recursive: true })
+    await appendFile(join(this.dir, `${this.session}.jsonl`), `${JSON.stringify({ ...common, ...record })}\n`)
+  }
+}
