@@ -21,7 +21,11 @@ const tokenCols = "input, cache_read, cache_write_5m, cache_write_1h, output, re
 type billing struct {
 	tokens                 collector.Tokens
 	premium, credits, cost *collector.Amount
+	ofTree                 bool
 }
+
+// ofTreeBit lies behind the qualities of all measures.
+const ofTreeBit = 1 << 18
 
 func (b *billing) counts() [6]*collector.Count {
 	t := &b.tokens
@@ -37,6 +41,9 @@ func (b *billing) quality() int64 {
 		if a != nil {
 			q |= int64(a.Quality) << (12 + 2*i)
 		}
+	}
+	if b.ofTree {
+		q |= ofTreeBit
 	}
 	return q
 }
@@ -82,11 +89,9 @@ func (s *billingScan) billing() billing {
 		return &collector.Amount{Value: v.Float64, Quality: collector.Quality(s.quality >> (12 + 2*i) & 3)}
 	}
 	b.premium, b.credits, b.cost = amount(s.premium, 0), amount(s.credits, 1), amount(s.cost, 2)
+	b.ofTree = s.quality&ofTreeBit != 0
 	return b
 }
-
-// ofTreeBit, behind the qualities of all measures, is collector.Totals.OfTree.
-const ofTreeBit = 1 << 18
 
 // totalCols are the columns of collector.Totals.
 const totalCols = "turns, round_trips, calls, failed_calls, errors, flag_count, compactions, " + tokenCols +
@@ -96,12 +101,8 @@ func totalArgs(dst []any, t *collector.Totals) []any {
 	for _, n := range []int{t.Turns, t.RoundTrips, t.Calls, t.FailedCalls, t.Errors, t.Flags, t.Compactions} {
 		dst = append(dst, int64(n))
 	}
-	b := billing{t.Tokens, t.PremiumRequests, t.Credits, t.CostUSD}
-	at := len(dst) + len(b.counts()) // of the quality
+	b := billing{t.Tokens, t.PremiumRequests, t.Credits, t.CostUSD, t.OfTree}
 	dst = b.args(dst)
-	if t.OfTree {
-		dst[at] = b.quality() | ofTreeBit
-	}
 	c := t.Clocks
 	return append(dst, amountArg(t.CostUSD), c.WallMs, c.ModelMs, c.ToolMs, c.WaitMs, int64(t.LinesAdded), int64(t.LinesRemoved))
 }
@@ -122,8 +123,7 @@ func (s *totalScan) dest(dst []any) []any {
 
 func (s *totalScan) done() {
 	b := s.b.billing()
-	s.t.Tokens, s.t.PremiumRequests, s.t.Credits, s.t.CostUSD = b.tokens, b.premium, b.credits, b.cost
-	s.t.OfTree = s.b.quality&ofTreeBit != 0
+	s.t.Tokens, s.t.PremiumRequests, s.t.Credits, s.t.CostUSD, s.t.OfTree = b.tokens, b.premium, b.credits, b.cost, b.ofTree
 }
 
 func toJSON(v any) string {

@@ -259,11 +259,7 @@ func (db *DB) addTrees(ctx context.Context, roots []*collector.Session) error {
 		}
 		below = append(below, level...)
 	}
-	for i := len(below) - 1; i >= 0; i-- {
-		p := byID[below[i].Parent]
-		p.TreeTotals = p.TreeTotals.Plus(below[i].TreeTotals)
-	}
-	if err := db.ownShares(ctx, byID); err != nil {
+	if err := db.addUp(ctx, byID, below); err != nil {
 		return err
 	}
 	return db.addLabels(ctx, byID)

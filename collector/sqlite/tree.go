@@ -7,10 +7,16 @@ import (
 	"github.com/turnwatch/turnwatch/collector"
 )
 
-// ownShares corrects the own totals of sessions whose account is of their whole tree: with children, a session's own
-// share is only what its turns know. Without any it is the account.
-func (db *DB) ownShares(ctx context.Context, sessions map[collector.SessionID]*collector.Session) error {
-	for _, s := range sessions {
+// addUp sums up the totals of trees, from their leaves, which come last in below.
+//
+// An account of a whole tree stays the tree's total. The session that states it has a share of its own in it, which only
+// its turns know: they are looked at if there are children to share with.
+func (db *DB) addUp(ctx context.Context, byID map[collector.SessionID]*collector.Session, below []*collector.Session) error {
+	for i := len(below) - 1; i >= 0; i-- {
+		p := byID[below[i].Parent]
+		p.TreeTotals = p.TreeTotals.Plus(below[i].TreeTotals)
+	}
+	for _, s := range byID {
 		if !s.Totals.OfTree || len(s.Children) == 0 {
 			continue
 		}
