@@ -48,19 +48,6 @@ const (
 
 func (b *batch) touch(s *stream) { b.streams[s] = struct{}{} }
 
-func (b *batch) uncount(id collector.StreamID) {
-	b.forgot = append(b.forgot, id)
-	for k := range b.unknown {
-		if k.stream == id {
-			delete(b.unknown, k)
-		}
-	}
-}
-
-func (b *batch) count(id collector.StreamID, agent collector.Agent, version, kind string, n int64) {
-	b.unknown[unknownKey{id, agent, version, kind}] += n
-}
-
 // due reports whether the batch must be committed now.
 func (b *batch) due(now time.Time, records int, live bool) bool {
 	if len(b.streams) == 0 {
@@ -143,6 +130,7 @@ func (p *Pipeline) giveUp(message string, err error) {
 	p.paused = p.deps.Now().Add(p.cfg.PauseAfter)
 	for s := range p.batch.streams {
 		s.cp = s.committed
+		s.kinds = nil
 		p.backlog.push(s, false)
 	}
 	for s, gone := range p.batch.fates {

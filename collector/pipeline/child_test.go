@@ -1,3 +1,5 @@
+//go:build linux
+
 package pipeline_test
 
 import (
@@ -38,6 +40,7 @@ type childArgs struct {
 // command returns the test binary as a child process.
 func (a childArgs) command(ctx context.Context) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, os.Args[0])
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	cmd.Env = append(os.Environ(),
 		childVar+"="+a.Role, "CHILD_HOME="+a.Home, "CHILD_DATA="+a.Data, "CHILD_BATCH="+strconv.Itoa(a.Batch),
 		"CHILD_KILL_AT="+strconv.Itoa(a.KillAt), "CHILD_KILL_FOR="+a.KillFor.String(), "CHILD_LIMIT="+strconv.FormatUint(a.Limit, 10))
@@ -60,7 +63,15 @@ func (a childArgs) run(t *testing.T) (killed bool, out string) {
 	return false, b.String()
 }
 
-func child(role string) int {
+// roles are the things that child processes do.
+var roles = map[string]func(childArgs) error{}
+
+func init() {
+	child = childMain
+	roles["ingest"] = childIngest
+}
+
+func childMain(role string) int {
 	var a childArgs
 	a.Role, a.Home, a.Data = role, os.Getenv("CHILD_HOME"), os.Getenv("CHILD_DATA")
 	var err error
@@ -83,31 +94,35 @@ func child(role string) int {
 	return 0
 }
 
-var roles = map[string]func(childArgs) error{
-	"ingest": childIngest,
-	"idle":   childIdle,
-}
-
-// childRun runs a pipeline over the child's home while fn looks on.
-func childRun(a childArgs, cfg pipeline.Config, all []collector.Source, fn func(*sqlite.DB, *pipeline.Pipeline, *watcher) error) error {
-	db, err := sqlite.Open(context.Background(), a.Data)
-	if err != nil {
-		return err
+// childStart starts a pipeline over the child's home; stop ends it and closes its store.
+func childStart(a childArgs, cfg pipeline.Config, all []collector.Source) (db *sqlite.DB, p *pipeline.Pipeline, w *watcher, stop func() error, err error) {
+	if db, err = sqlite.Open(context.Background(), a.Data); err != nil {
+		return nil, nil, nil, nil, err
 	}
-	w := newWatcher()
-	p := pipeline.New(cfg, pipeline.Deps{
+	w = newWatcher()
+	p = pipeline.New(cfg, pipeline.Deps{
 		Sources: all, Store: db, Publisher: w, Logger: slog.New(slog.DiscardHandler), Now: time.Now,
 		Judges: fold.Judges{Analyzers: analyzers.All(analyzers.Config{})},
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- p.Run(ctx) }()
+	return db, p, w, func() error {
+		cancel()
+		return errors.Join(<-done, db.Close())
+	}, nil
+}
+
+// childRun runs a pipeline over the child's home, and fn when history is in.
+func childRun(a childArgs, cfg pipeline.Config, all []collector.Source, fn func(*sqlite.DB, *pipeline.Pipeline, *watcher) error) error {
+	db, p, w, stop, err := childStart(a, cfg, all)
+	if err != nil {
+		return err
+	}
 	for !w.has(ready) {
 		<-w.news
 	}
-	err = fn(db, p, w)
-	cancel()
-	return errors.Join(err, <-done, db.Close())
+	return errors.Join(fn(db, p, w), stop())
 }
 
 // childIngest reads a home until its history is in, and may kill itself on the way.

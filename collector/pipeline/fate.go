@@ -15,7 +15,7 @@ func (p *Pipeline) replaced(ctx context.Context, s *stream) {
 	if s.Kind != collector.StreamLog {
 		return
 	}
-	p.batch.uncount(s.ID)
+	p.uncount(s)
 	for _, e := range p.sessionsOf(ctx, s) {
 		if e.renewed == s.cp.Generation {
 			continue

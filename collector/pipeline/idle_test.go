@@ -1,3 +1,5 @@
+//go:build linux
+
 package pipeline_test
 
 import (
@@ -7,11 +9,13 @@ import (
 	"regexp"
 	"strconv"
 	"syscall"
+	"testing"
 	"time"
 
 	"github.com/turnwatch/turnwatch/collector/pipeline"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
 	"github.com/turnwatch/turnwatch/sources"
+	"github.com/turnwatch/turnwatch/testdata/homes"
 )
 
 // use is what a process used so far.
@@ -88,4 +92,19 @@ func childIdle(a childArgs) error {
 		}
 		return nil
 	})
+}
+
+func init() { roles["idle"] = childIdle }
+
+// TestIdleReadsAndWritesNothing: once history is in, nothing is read or written, however many logs there are.
+func TestIdleReadsAndWritesNothing(t *testing.T) {
+	home := demoHome(t)
+	for i := range 300 {
+		own := fmt.Sprintf("55555555-0000-4000-8000-%012d", i)
+		must(t, homes.Write(homes.Transcript(home, own), homes.Lines(own, own, 1, i)...))
+	}
+	a := childArgs{Role: "idle", Home: home, Data: t.TempDir()}
+	if _, out := a.run(t); out != "" {
+		t.Error(out)
+	}
 }

@@ -1,7 +1,6 @@
 package pipeline_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -68,18 +67,5 @@ func TestKilledAgent(t *testing.T) {
 	})
 	if live, err := p.db.LiveSessions(t.Context()); err != nil || len(live) != 0 {
 		t.Errorf("live: %v, %v", live, err)
-	}
-}
-
-// TestIdleReadsAndWritesNothing: once history is in, nothing is read or written, however many logs there are.
-func TestIdleReadsAndWritesNothing(t *testing.T) {
-	home := demoHome(t)
-	for i := range 300 {
-		own := fmt.Sprintf("55555555-0000-4000-8000-%012d", i)
-		must(t, homes.Write(homes.Transcript(home, own), homes.Lines(own, own, 1, i)...))
-	}
-	a := childArgs{Role: "idle", Home: home, Data: t.TempDir()}
-	if _, out := a.run(t); out != "" {
-		t.Error(out)
 	}
 }

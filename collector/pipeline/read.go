@@ -98,22 +98,7 @@ func (p *Pipeline) apply(ctx context.Context, s *stream, ev *collector.Event, re
 	}
 	e.fold.Apply(ev, ref)
 	if n := e.fold.Orphans(); n > 0 {
-		p.batch.count(s.ID, s.Agent, e.fold.Row().Version, "result without a call", int64(n))
+		p.count(ctx, s, e.fold.Row().Version, "result without a call", int64(n))
 	}
 	p.batch.dirty[e] = struct{}{}
-}
-
-// unknown counts a record that the source does not know.
-func (p *Pipeline) unknown(ctx context.Context, s *stream, id collector.SessionID, ev *collector.Event) {
-	version := ""
-	if id != "" {
-		if e := p.session(ctx, id); e != nil {
-			version = e.fold.Row().Version
-		}
-	}
-	kind := ev.Name
-	if ev.Kind == collector.EventMalformed {
-		kind = "malformed"
-	}
-	p.batch.count(s.ID, s.Agent, version, kind, 1)
 }

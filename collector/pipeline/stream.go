@@ -34,6 +34,7 @@ type stream struct {
 	present   bool // seen by the latest discovery
 	gone      bool // its file was deleted, and its sessions know
 	stopTail  context.CancelFunc
+	kinds     map[string]struct{} // types of its records that no source knows; nil = the store has them
 }
 
 // queue holds the streams to be read: those that changed just now first, then the newest.

@@ -223,6 +223,15 @@ func (db *DB) GoneStreams(ctx context.Context) ([]collector.StreamID, error) {
 	return collect(rows, func(id *collector.StreamID) error { return rows.Scan(id) })
 }
 
+// UnknownTypes returns the types of a stream's records that no source knows.
+func (db *DB) UnknownTypes(ctx context.Context, stream collector.StreamID) ([]string, error) {
+	rows, err := db.r.QueryContext(ctx, "SELECT DISTINCT type FROM unknown_records WHERE stream = ?", stream)
+	if err != nil {
+		return nil, fmt.Errorf("unknown records of %s: %w", stream, err)
+	}
+	return collect(rows, func(name *string) error { return rows.Scan(name) })
+}
+
 // Unknown returns how many records no source knows, most first.
 func (db *DB) Unknown(ctx context.Context) ([]collector.UnknownCount, error) {
 	rows, err := db.r.QueryContext(ctx, `SELECT agent, version, type, SUM(count) FROM unknown_records
