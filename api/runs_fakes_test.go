@@ -29,7 +29,7 @@ func (s *store) Runs(_ context.Context, q collector.RunQuery) (collector.RunPage
 			continue
 		}
 		x := s.session(id)
-		run := collector.Run{Session: x, Parts: []collector.RunPart{{ID: id, Totals: x.Totals}}}
+		run := collector.Run{Session: x, Parts: []collector.RunPart{{ID: id}}}
 		if i == 0 {
 			run.Parts[0].Rollup = insights.Digest([]*collector.Turn{s.turn(0, true)}, nil)
 		}

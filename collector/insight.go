@@ -13,7 +13,7 @@ type RunQuery struct {
 	Limit  int   // 0 = all
 }
 
-// Run is a session with what its tree adds up to.
+// Run is a session whose TreeTotals are filled in, with the roll-ups of its tree.
 type Run struct {
 	Session *Session // without Children
 	Parts   []RunPart
@@ -22,7 +22,6 @@ type Run struct {
 // RunPart is one session of a run's tree: the root, or a descendant.
 type RunPart struct {
 	ID     SessionID
-	Totals Totals
 	Rollup []byte // what package insights made of its turns; nil = nothing yet
 }
 

@@ -174,10 +174,8 @@ func whyNot(m metric, a, b *collector.Amount, unitsA, unitsB string) string {
 	switch {
 	case a == nil && b == nil && billing:
 		return "neither is billed in " + unitWord(m.unit)
-	case billing && a == nil:
+	case billing && (a == nil || b == nil):
 		return "A is billed in " + unitsA + ", B in " + unitsB + ": these units are never converted into one another"
-	case billing && b == nil:
-		return "B is billed in " + unitsB + ", A in " + unitsA + ": these units are never converted into one another"
 	case a == nil && b == nil:
 		return "neither has any"
 	case a == nil:

@@ -120,8 +120,8 @@ func Merge(page collector.RunPage, o Options) Insights {
 		cal.session()
 		all.quarters = cal.add
 		before := all.flagCounts()
+		total = total.Plus(run.Session.TreeTotals) // of accounts of whole trees too: nothing below is added again
 		for _, p := range run.Parts {
-			total = total.Plus(p.Totals)
 			all.add(p.Rollup)
 		}
 		out.Sessions = append(out.Sessions, sessionOf(run, all.flagCounts().minus(before)))

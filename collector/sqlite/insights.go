@@ -1,166 +1,168 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
 
-// rollup writes what package insights made of a session's turns.
-func (w *writer) rollup(pk int64, body []byte) {
-	if body != nil {
-		w.exec("INSERT OR REPLACE INTO rollups (pk, body) VALUES (?, ?)", pk, body)
-	}
+const insertRollup = "INSERT OR REPLACE INTO rollups (pk, card, body) VALUES (?, ?, ?)"
+
+// rollup writes what is read of a session when thousands are summed up: its card, and what package insights made of its
+// turns.
+func (w *writer) rollup(pk int64, s *collector.Session, body []byte) {
+	w.exec(insertRollup, pk, packCard(s), body)
 }
 
-// SetRollups gives stored sessions a roll-up: those that an older build stored without one that this build reads.
+// SetRollups gives stored sessions a roll-up: those that were stored without one that this build reads.
 func (db *DB) SetRollups(ctx context.Context, bodies map[collector.SessionID][]byte) error {
 	return db.aside(ctx, func(tx *sql.Tx) error {
 		for id, body := range bodies {
-			_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO rollups (pk, body) SELECT pk, ? FROM sessions WHERE id = ?", body, id)
+			s, pk, err := db.session(ctx, id)
+			if err == nil {
+				_, err = tx.ExecContext(ctx, insertRollup, pk, packCard(s), body)
+			}
 			if err != nil {
-				return fmt.Errorf("rollup of %s: %w", id, err)
+				return fmt.Errorf("roll-up of %s: %w", id, err)
 			}
 		}
 		return nil
 	})
 }
 
-// runCols are the columns of a run's session that sums and comparisons show.
-const runCols = "s.id, s.agent, s.parent, s.title, s.cwd, s.repo, s.branch, s.model, s.started_at, s.last_at, r.body, "
-
-var runTotals = "s." + strings.ReplaceAll(totalCols, ", ", ", s.")
-
-// scanRun scans runCols and runTotals.
-func scanRun(rows scanner) (*collector.Session, []byte, error) {
-	s := &collector.Session{Children: []*collector.Session{}}
-	var body []byte
-	totals := totalScan{t: &s.Totals}
-	dest := append(make([]any, 0, 48), &s.ID, &s.Agent, &s.Parent, &s.Title, &s.Cwd, &s.Repo, &s.Branch, &s.Model, &s.StartedAt, &s.LastAt, &body)
-	if err := rows.Scan(totals.dest(dest)...); err != nil {
-		return nil, nil, err
-	}
-	totals.done()
-	s.TreeTotals = s.Totals
-	return s, body, nil
+// stored is a session with its roll-up.
+type stored struct {
+	s    *collector.Session
+	pk   int64
+	body []byte
 }
 
-// Runs returns the newest of the sessions that q selects, each with its tree's totals and roll-ups.
+// Runs returns the newest of the sessions that q selects, each with its tree's totals and roll-ups. It reads all cards,
+// which for 2,000 sessions is quicker than to let SQLite read the rows that fit.
 func (db *DB) Runs(ctx context.Context, q collector.RunQuery) (collector.RunPage, error) {
 	page := collector.RunPage{Runs: []collector.Run{}}
-	where, args := runWhere(q)
-	if err := db.r.QueryRowContext(ctx, "SELECT COUNT(*) FROM sessions s"+where, args...).Scan(&page.Total); err != nil {
-		return page, fmt.Errorf("count runs: %w", err)
-	}
-	limit := q.Limit
-	if limit <= 0 {
-		limit = -1
-	}
-	rows, err := db.r.QueryContext(ctx, "SELECT "+runCols+runTotals+" FROM sessions s LEFT JOIN rollups r ON r.pk = s.pk"+where+
-		" ORDER BY s.last_at DESC, s.pk DESC LIMIT ?", append(args, limit)...)
+	all, err := db.cards(ctx)
 	if err != nil {
 		return page, fmt.Errorf("runs: %w", err)
 	}
-	page.Runs, err = collect(rows, func(run *collector.Run) error {
-		s, body, err := scanRun(rows)
-		*run = collector.Run{Session: s}
-		if err == nil {
-			run.Parts = []collector.RunPart{{ID: s.ID, Totals: s.Totals, Rollup: body}}
-		}
-		return err
-	})
-	if err != nil {
-		return page, fmt.Errorf("runs: %w", err)
+	byID := make(map[collector.SessionID]*collector.Session, len(all))
+	for _, st := range all {
+		byID[st.s.ID] = st.s
 	}
-	if err := db.addDescendants(ctx, page.Runs); err != nil {
+	if err := db.addLabels(ctx, byID); err != nil {
 		return page, err
 	}
-	byID := make(map[collector.SessionID]*collector.Session, len(page.Runs))
-	for _, run := range page.Runs {
-		byID[run.Session.ID] = run.Session
-	}
-	return page, db.addLabels(ctx, byID)
-}
-
-func runWhere(q collector.RunQuery) (string, []any) {
-	where := " WHERE s.path <> ''"
-	var args []any
-	add := func(cond string, vals ...any) {
-		where += " AND " + cond
-		args = append(args, vals...)
-	}
-	if len(q.IDs) > 0 {
-		ids := make([]any, len(q.IDs))
-		for i, id := range q.IDs {
-			ids[i] = id
+	children := map[collector.SessionID][]stored{}
+	var roots []stored
+	for _, st := range all {
+		if st.s.Parent != "" {
+			children[st.s.Parent] = append(children[st.s.Parent], st)
 		}
-		add("s.id IN ("+strings.Repeat("?, ", len(ids)-1)+"?)", ids...)
-	} else {
-		add("s.parent = ''")
+		if selects(q, st.s) {
+			roots = append(roots, st)
+		}
 	}
-	if q.Agent != "" {
-		add("s.agent = ?", q.Agent)
+	slices.SortFunc(roots, func(a, b stored) int { return cmp.Or(cmp.Compare(b.s.LastAt, a.s.LastAt), cmp.Compare(b.pk, a.pk)) })
+	page.Total = len(roots)
+	if q.Limit > 0 && len(roots) > q.Limit {
+		roots = roots[:q.Limit]
 	}
-	if q.Repo != "" {
-		like := contains(q.Repo)
-		add(`(s.repo LIKE ? ESCAPE '\' OR s.cwd LIKE ? ESCAPE '\')`, like, like)
+	for _, st := range roots {
+		run, err := db.tree(ctx, st, children)
+		if err != nil {
+			return page, fmt.Errorf("runs: %w", err)
+		}
+		page.Runs = append(page.Runs, run)
 	}
-	if q.Branch != "" {
-		add("s.branch = ?", q.Branch)
-	}
-	if q.Model != "" {
-		add("s.model = ?", q.Model)
-	}
-	if q.Label != "" {
-		add("s.id IN (SELECT session FROM labels WHERE label = ?)", q.Label)
-	}
-	if q.From != 0 {
-		add("s.last_at >= ?", q.From)
-	}
-	if q.To != 0 {
-		add("s.last_at < ?", q.To)
-	}
-	return where, args
+	return page, nil
 }
 
-// addDescendants adds the totals and roll-ups of sub-agents to their runs. One pass over all children beats a query per
-// level for many runs, and few sessions are children.
-func (db *DB) addDescendants(ctx context.Context, runs []collector.Run) error {
-	rows, err := db.r.QueryContext(ctx, "SELECT "+runCols+runTotals+" FROM sessions s LEFT JOIN rollups r ON r.pk = s.pk WHERE s.parent <> '' AND s.path <> ''")
+// cards reads all sessions that have a log. Those that have no roll-up yet are read from their rows.
+func (db *DB) cards(ctx context.Context) ([]stored, error) {
+	rows, err := db.r.QueryContext(ctx, "SELECT pk, card, body FROM rollups")
 	if err != nil {
-		return fmt.Errorf("children of runs: %w", err)
+		return nil, err
 	}
-	type child struct {
-		s    *collector.Session
-		body []byte
-	}
-	all, err := collect(rows, func(c *child) (err error) {
-		c.s, c.body, err = scanRun(rows)
-		return err
+	names := map[string]string{}
+	var card sql.RawBytes
+	all, err := collect(rows, func(st *stored) error {
+		if err := rows.Scan(&st.pk, &card, &st.body); err != nil {
+			return err
+		}
+		st.s = unpackCard(card, names)
+		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("children of runs: %w", err)
+		return nil, err
 	}
-	children := map[collector.SessionID][]child{}
-	for _, c := range all {
-		children[c.s.Parent] = append(children[c.s.Parent], c)
+	all, err = db.addCardless(ctx, all)
+	return slices.DeleteFunc(all, func(st stored) bool { return st.s.Path == "" }), err
+}
+
+// addCardless adds the sessions that were stored without a roll-up.
+func (db *DB) addCardless(ctx context.Context, all []stored) ([]stored, error) {
+	var n int
+	if err := db.r.QueryRowContext(ctx, "SELECT COUNT(*) FROM sessions").Scan(&n); err != nil || n <= len(all) {
+		return all, err
 	}
-	for i := range runs {
-		run := &runs[i]
-		seen := map[collector.SessionID]bool{run.Session.ID: true}
-		for k := 0; k < len(run.Parts); k++ {
-			for _, c := range children[run.Parts[k].ID] {
-				if seen[c.s.ID] {
-					continue // a tree has no circles, whatever a log says
-				}
-				seen[c.s.ID] = true
-				run.Parts = append(run.Parts, collector.RunPart{ID: c.s.ID, Totals: c.s.Totals, Rollup: c.body})
-				run.Session.TreeTotals = run.Session.TreeTotals.Plus(c.s.Totals)
+	rows, err := db.r.QueryContext(ctx, selectSession+"WHERE s.path <> '' AND s.pk NOT IN (SELECT pk FROM rollups)")
+	if err != nil {
+		return all, err
+	}
+	more, err := collect(rows, func(st *stored) (err error) {
+		st.s, st.pk, err = scanLive(rows)
+		return err
+	})
+	return append(all, more...), err
+}
+
+// selects reports whether q selects the session as the root of a run.
+func selects(q collector.RunQuery, s *collector.Session) bool {
+	if len(q.IDs) > 0 {
+		if !slices.Contains(q.IDs, s.ID) {
+			return false
+		}
+	} else if s.Parent != "" {
+		return false
+	}
+	return (q.Agent == "" || s.Agent == q.Agent) &&
+		(q.Repo == "" || holds(s.Repo, q.Repo) || holds(s.Cwd, q.Repo)) &&
+		(q.Branch == "" || s.Branch == q.Branch) &&
+		(q.Model == "" || s.Model == q.Model) &&
+		(q.Label == "" || slices.Contains(s.Labels, q.Label)) &&
+		(q.From == 0 || s.LastAt >= q.From) && (q.To == 0 || s.LastAt < q.To)
+}
+
+func holds(text, part string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
+}
+
+// tree adds up a session and its descendants.
+func (db *DB) tree(ctx context.Context, root stored, children map[collector.SessionID][]stored) (collector.Run, error) {
+	run := collector.Run{Session: root.s, Parts: []collector.RunPart{{ID: root.s.ID, Rollup: root.body}}}
+	if len(children[root.s.ID]) == 0 {
+		return run, nil
+	}
+	byID := map[collector.SessionID]*collector.Session{root.s.ID: root.s}
+	var below []*collector.Session
+	for i := 0; i < len(run.Parts); i++ {
+		parent := byID[run.Parts[i].ID]
+		for _, c := range children[parent.ID] {
+			if byID[c.s.ID] != nil {
+				continue // a tree has no circles, whatever a log says
 			}
+			byID[c.s.ID] = c.s
+			parent.Children = append(parent.Children, c.s)
+			below = append(below, c.s)
+			run.Parts = append(run.Parts, collector.RunPart{ID: c.s.ID, Rollup: c.body})
 		}
 	}
-	return nil
+	err := db.addUp(ctx, byID, below)
+	root.s.Children = []*collector.Session{}
+	return run, err
 }

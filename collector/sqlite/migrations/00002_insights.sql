@@ -1,9 +1,11 @@
 -- +goose Up
 
--- What package insights made of a session's turns: read by the thousand, so it lies apart from the rest of the row.
+-- What is read of every session when thousands are summed up. It lies apart from the rest of the row, and in few columns:
+-- a column of a row costs this driver 0.6 µs.
 CREATE TABLE rollups (
-    pk       INTEGER PRIMARY KEY, -- the session's
-    body     BLOB    NOT NULL
+    pk   INTEGER PRIMARY KEY, -- the session's
+    card BLOB    NOT NULL,    -- what its row says: names, times, totals
+    body BLOB    NOT NULL     -- what package insights made of its turns
 );
 -- +goose StatementBegin
 CREATE TRIGGER rollups_forget AFTER DELETE ON sessions BEGIN
