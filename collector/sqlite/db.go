@@ -66,7 +66,12 @@ func Open(ctx context.Context, dir string) (*DB, error) {
 	}
 	db.w.SetMaxOpenConns(1)
 	if err := db.migrate(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("migrate %s: %w", path, err), db.w.Close())
+		err = errors.Join(fmt.Errorf("migrate %s: %w", path, err), db.w.Close())
+		if damaged(err) {
+			return nil, fmt.Errorf("the database is damaged: delete %s and what stands beside it as %s-wal and %s-shm, and start again; "+
+				"everything is read again from the agents' logs (%w)", path, FileName, FileName, err)
+		}
+		return nil, err
 	}
 	if db.conn, err = db.w.Conn(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.w.Close())
@@ -76,6 +81,17 @@ func Open(ctx context.Context, dir string) (*DB, error) {
 	}
 	db.r.SetMaxOpenConns(readers)
 	return db, nil
+}
+
+// damaged reports whether an error says that the file is no database, or none any more.
+func damaged(err error) bool {
+	var e interface{ Code() int }
+	if !errors.As(err, &e) {
+		return false
+	}
+	const corrupt, notADB = 11, 26 // SQLITE_CORRUPT, SQLITE_NOTADB; the low byte is the primary code
+	code := e.Code() & 0xff
+	return code == corrupt || code == notADB
 }
 
 func uri(path, query string) string {
