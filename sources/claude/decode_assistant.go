@@ -28,7 +28,7 @@ func (d *decoder) assistant() {
 	}
 	model := text(m.Get("model"))
 	stop := stopReason(m.Get("stop_reason"))
-	blocks := m.GetArray("content")
+	blocks, calls := m.GetArray("content"), false
 	if blocks == nil && m.Exists("content") { // a plain string, from other writers
 		d.add(collector.EventText).Text = jsonl.Clip(m.Get("content"), d.limit)
 	}
@@ -40,6 +40,7 @@ func (d *decoder) assistant() {
 			if ev.Kind != collector.EventText && ev.Kind != collector.EventCall {
 				continue
 			}
+			calls = calls || ev.Kind == collector.EventCall
 			ev.RoundTrip, ev.Global, ev.Model, ev.StopReason = trip, true, model, stop
 			if i > 0 && ev.Key != "" {
 				ev.Key += "#" + strconv.Itoa(i)
@@ -53,8 +54,13 @@ func (d *decoder) assistant() {
 	if stop != "" && stop != "tool_use" {
 		d.envelope()
 	}
-	if truth(d.aborted) {
+	switch {
+	case truth(d.aborted):
 		d.add(collector.EventTurnEnd).TurnStatus = collector.TurnInterrupted
+	case cutOff(stop) && !calls:
+		// As a rule the CLI goes on, with a note of its own, and the next response opens the turn again. When it has
+		// done so often enough, nothing more is written.
+		d.add(collector.EventTurnEnd).TurnStatus = collector.TurnOK
 	}
 }
 
@@ -159,6 +165,9 @@ func stopReason(v *fastjson.Value) string {
 		return string(s)
 	}
 }
+
+// cutOff reports whether the response was stopped from outside: by the limit of tokens, or by a classifier.
+func cutOff(stop string) bool { return stop == "max_tokens" || stop == "refusal" }
 
 // usage reads a response's usage, nil if it says nothing. final says that the response was complete: before that, versions
 // up to 2.1.2xx wrote a running count of output tokens, which is a lower bound.

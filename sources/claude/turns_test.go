@@ -44,6 +44,23 @@ var turnCases = map[string]struct {
 		userLine("u2", "10:00:02", `"Output token limit hit. Resume directly"`, `"isMeta":true`),
 		assistantLine("u3", "10:00:03", "m2", "end_turn", say("off"), small),
 	}, []string{`ok human "go" → "off" trips=2 steers=0`}},
+	"cut off, and that was it": {[]string{
+		userLine("u0", "10:00:00", `"go"`), assistantLine("u1", "10:00:01", "m1", "max_tokens", say("cut"), small),
+	}, []string{`ok human "go" → "cut" trips=1 steers=0`}},
+	"cut off while it called": {[]string{
+		userLine("u0", "10:00:00", `"go"`), assistantLine("u1", "10:00:01", "m1", "max_tokens", say("look"), small),
+		assistantLine("u2", "10:00:01", "m1", "max_tokens", toolUse("c1", "Bash", bash), small),
+	}, []string{`open human "go" → "look" trips=1 steers=0`, "  Bash pending ms=0"}},
+	"refused again": {[]string{
+		userLine("u0", "10:00:00", `"go"`), assistantLine("u1", "10:00:01", "m1", "refusal", say("no"), small),
+		`{"type":"system","subtype":"informational","uuid":"u2","content":"continuing once with that noted"}`,
+		userLine("u3", "10:00:02", `"Your response above was stopped"`, `"isMeta":true`, `"refusalRetry":true`),
+		assistantLine("u4", "10:00:03", "m2", "refusal", say("no!"), small),
+	}, []string{`ok human "go" → "no!" trips=2 steers=0`}},
+	"refused, then working": {[]string{
+		userLine("u0", "10:00:00", `"go"`), assistantLine("u1", "10:00:01", "m1", "refusal", say("no"), small),
+		assistantLine("u4", "10:00:03", "m2", "tool_use", toolUse("c1", "Bash", bash), small),
+	}, []string{`open human "go" → "no" trips=2 steers=0`, "  Bash pending ms=0"}},
 	"retried, then failed": {[]string{
 		userLine("u0", "10:00:00", `"go"`),
 		`{"type":"system","subtype":"api_error","uuid":"u1","error":{"formatted":"529"},"retryAttempt":10,"maxRetries":10}`,
