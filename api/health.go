@@ -79,6 +79,7 @@ func (s *Server) operations() {
 	s.textOperations()
 	s.flowOperations()
 	s.transcriptOperations()
+	s.viewOperations()
 	s.analysisOperations()
 	s.compareOperations()
 	s.insightOperations()

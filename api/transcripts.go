@@ -68,8 +68,6 @@ type transcriptInput struct {
 
 type transcriptOutput struct{ Body collector.Conversation }
 
-type viewOutput struct{ Body collector.View }
-
 func lenient(o *huma.Operation) { o.SkipValidateParams = true }
 
 func (s *Server) transcriptOperations() {
@@ -98,15 +96,6 @@ func (s *Server) transcriptOperations() {
 			page, err := s.deps.Transcript.Conversation(ctx, id, q)
 			return &transcriptOutput{page}, err
 		}, lenient)
-	operation(s, http.MethodGet, "/api/sessions/{id}/view", "getView", "The newest turns, small enough for a phone",
-		func(ctx context.Context, in *SessionPath) (*viewOutput, error) {
-			id, err := s.transcriptOf(ctx, *in, "")
-			if err != nil {
-				return nil, err
-			}
-			view, err := s.deps.Transcript.View(ctx, id)
-			return &viewOutput{view}, err
-		})
 }
 
 const (
@@ -209,16 +198,6 @@ func conversationOut(c *collector.Conversation) {
 			if p.Result != nil {
 				mask(&p.Result.Text, &p.Result.Error)
 			}
-		}
-	}
-}
-
-func viewOut(v *collector.View) {
-	v.Turns = list(v.Turns)
-	for i := range v.Turns {
-		v.Turns[i].Rows = list(v.Turns[i].Rows)
-		for j := range v.Turns[i].Rows {
-			mask(&v.Turns[i].Rows[j].Text)
 		}
 	}
 }

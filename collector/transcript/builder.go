@@ -3,6 +3,7 @@ package transcript
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
@@ -20,7 +21,7 @@ type builder struct {
 
 	trips   map[string]int // message by the name of its round trip
 	calls   map[string]place
-	enrich  map[string]collector.CallStatus // what side records said about calls without an answer yet
+	failed  map[string]collector.Ref // side record that said so of a call
 	prompts map[string]bool
 	texts   map[[2]string]bool
 	ranks   map[string]collector.UsageRank // witness of a message's usage
@@ -39,7 +40,7 @@ type place struct{ message, part int }
 
 func newBuilder() *builder {
 	return &builder{
-		trips: map[string]int{}, calls: map[string]place{}, enrich: map[string]collector.CallStatus{}, prompts: map[string]bool{},
+		trips: map[string]int{}, calls: map[string]place{}, failed: map[string]collector.Ref{}, prompts: map[string]bool{},
 		texts: map[[2]string]bool{}, ranks: map[string]collector.UsageRank{}, open: -1, names: map[int64]int{},
 	}
 }
@@ -47,6 +48,14 @@ func newBuilder() *builder {
 // add takes in an event of the record at ref.
 func (b *builder) add(ev *collector.Event, ref collector.Ref) {
 	switch ev.Kind {
+	case collector.EventFacts:
+		if ev.Facts.Resumed { // names may be given anew from here on
+			b.open = -1
+			clear(b.trips)
+			clear(b.calls)
+			clear(b.failed)
+			clear(b.texts)
+		}
 	case collector.EventPrompt:
 		b.prompt(ev, ref)
 	case collector.EventTurnStart, collector.EventRoundTripStart:
@@ -87,13 +96,12 @@ func (b *builder) message(id string, ev *collector.Event, ref collector.Ref, kin
 	if kind == collector.KindResponse {
 		m.Type = collector.RoleAssistant
 	}
-	if m.ID == "" {
-		m.ID = "line:" + strconv.FormatInt(ref.Line, 10)
-		if n := b.names[ref.Line]; n > 0 {
-			m.ID += "." + strconv.Itoa(n+1)
-		}
-		b.names[ref.Line]++
+	// The line tells responses apart that have one name: agents may give names anew when they resume.
+	m.ID = strings.TrimPrefix(id+":line:"+strconv.FormatInt(ref.Line, 10), ":")
+	if n := b.names[ref.Line]; n > 0 {
+		m.ID += "." + strconv.Itoa(n+1)
 	}
+	b.names[ref.Line]++
 	b.messages = append(b.messages, m)
 	return len(b.messages) - 1
 }
@@ -109,6 +117,9 @@ func (b *builder) part(i int, p collector.ConversationPart) place {
 // user adds a message of the user's.
 func (b *builder) user(ev *collector.Event, ref collector.Ref, kind collector.MessageKind, p collector.ConversationPart) place {
 	b.open = -1
+	if kind != collector.KindResult {
+		clear(b.trips)
+	}
 	p.Ref = ref
 	return b.part(b.message("", ev, ref, kind), p)
 }

@@ -134,20 +134,50 @@ func (c *conversation) before(ctx context.Context, line int64) error {
 	case line <= 1:
 		return nil // nothing stands there
 	}
-	places, err := c.index.Places(ctx, c.id, bound, c.limit+1)
-	if err != nil {
-		return err
-	}
-	var from collector.Ref
-	if len(places) > c.limit {
-		from = places[1] // the one before it is there, so there is more
-	}
-	b := newBuilder()
-	bad := map[int64]bool{}
-	last, ahead := from.Line-1, 0
-	for s, err := range c.read(ctx, from, textLimit) {
+	for n := c.limit + margin; ; n *= 4 {
+		from, err := c.from(ctx, bound, n)
 		if err != nil {
 			return err
+		}
+		b, last, bad, err := c.upTo(ctx, from, line)
+		if err != nil {
+			return err
+		}
+		first := max(from.Line, 1)
+		if from.Offset > 0 {
+			// The first message may have begun before, and responses need not be messages.
+			if len(b.messages) < 2 {
+				continue
+			}
+			first = b.messages[max(len(b.messages)-c.limit, 1)].Line
+		}
+		messages, cut := b.newest(first, last, c.limit)
+		c.page.HasMore = from.Offset > 0 || len(b.page(1, cut-1)) > 0
+		c.fill(messages, cut, last, bad)
+		return nil
+	}
+}
+
+// margin is how many turns and responses before a page are read too: those that stand before it may reach into it.
+const margin = 4
+
+// from returns where the n last turns and responses before a line begin, or the log's start if there are fewer.
+func (c *conversation) from(ctx context.Context, line int64, n int) (collector.Ref, error) {
+	places, err := c.index.Places(ctx, c.id, line, n)
+	if err != nil || len(places) < n {
+		return collector.Ref{}, err
+	}
+	return places[0], nil
+}
+
+// upTo reads from a place to a line, and returns the last line before it.
+func (c *conversation) upTo(ctx context.Context, from collector.Ref, line int64) (*builder, int64, map[int64]bool, error) {
+	b := newBuilder()
+	bad := map[int64]bool{}
+	last, ahead := max(from.Line-1, 0), 0
+	for s, err := range c.read(ctx, from, textLimit) {
+		if err != nil {
+			return nil, 0, nil, err
 		}
 		if s.ref.Line >= line {
 			if ahead++; !c.lookAhead(b, s, ahead) {
@@ -161,15 +191,10 @@ func (c *conversation) before(ctx context.Context, line int64) error {
 			b.add(&s.events[i], s.ref)
 		}
 	}
-	last = max(last, 0)
-	if bound > 0 {
+	if line != math.MaxInt64 {
 		last = line - 1
 	}
-	first := max(from.Line, 1)
-	messages, cut := b.newest(first, last, c.limit)
-	c.page.HasMore = from.Offset > 0 || cut > first && len(b.page(first, cut-1)) > 0
-	c.fill(messages, cut, last, bad)
-	return nil
+	return b, last, bad, nil
 }
 
 // maxAhead is how many records behind a page are looked at for results of its calls.
@@ -191,13 +216,9 @@ func (c *conversation) lookAhead(b *builder, s said, n int) bool {
 
 // after makes the page of the oldest messages behind a line.
 func (c *conversation) after(ctx context.Context, line int64) error {
-	places, err := c.index.Places(ctx, c.id, line+1, 1)
+	from, err := c.from(ctx, line+1, margin)
 	if err != nil {
 		return err
-	}
-	var from collector.Ref
-	if len(places) > 0 {
-		from = places[0]
 	}
 	b := newBuilder()
 	bad := map[int64]bool{}

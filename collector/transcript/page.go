@@ -24,13 +24,16 @@ func (b *builder) page(first, last int64) []collector.ConversationMessage {
 				own.Content = append(own.Content, p)
 			case p.Result != nil && on(p.Result.Ref.Line):
 				page = append(page, alone(m, p))
+			case p.Result != nil && on(b.failed[p.ID].Line):
+				p.Result = &collector.ResultOfPart{ConversationText: collector.ConversationText{Ref: b.failed[p.ID]}, Status: p.Result.Status, Error: p.Result.Error}
+				page = append(page, alone(m, p))
 			}
 		}
 		switch {
 		case on(m.Line):
 		case len(own.Content) > 0:
 			own.Line = own.Content[0].Ref.Line
-		case on(m.last) && m.Usage != nil && !resulted(m, on):
+		case on(m.last) && m.Usage != nil && !b.resulted(m, on):
 			own.Line = m.last
 		default:
 			continue
@@ -52,9 +55,9 @@ func alone(m message, p collector.ConversationPart) collector.ConversationMessag
 }
 
 // resulted reports whether the last that was said about m is a result.
-func resulted(m message, on func(int64) bool) bool {
+func (b *builder) resulted(m message, on func(int64) bool) bool {
 	return slices.ContainsFunc(m.Content, func(p collector.ConversationPart) bool {
-		return p.Result != nil && on(p.Result.Ref.Line) && p.Result.Ref.Line == m.last
+		return p.Result != nil && on(p.Result.Ref.Line) && p.Result.Ref.Line == m.last || p.ID != "" && b.failed[p.ID].Line == m.last
 	})
 }
 

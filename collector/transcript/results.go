@@ -10,13 +10,14 @@ import (
 func (b *builder) result(ev *collector.Event, ref collector.Ref) {
 	at, known := b.calls[ev.Call]
 	if ev.Enriches {
-		if known {
-			b.enriched(at, ev)
-		}
+		b.enriched(at, known, ev, ref)
 		return
 	}
 	b.open = -1
-	status := cmp.Or(b.enrich[ev.Call], ev.CallStatus, collector.CallOK)
+	status := cmp.Or(ev.CallStatus, collector.CallOK)
+	if _, failed := b.failed[ev.Call]; failed {
+		status = collector.CallFailed
+	}
 	if !known {
 		b.orphan(ev, ref, status)
 		return
@@ -30,13 +31,22 @@ func (b *builder) result(ev *collector.Event, ref collector.Ref) {
 	m.last = max(m.last, ref.Line)
 }
 
-// enriched takes in what a side record says about a call: a failure that it knows of is one.
-func (b *builder) enriched(at place, ev *collector.Event) {
+// enriched takes in what a side record says about a call: a failure that it knows of is one, even if the result, which
+// was there before, said nothing of it.
+func (b *builder) enriched(at place, known bool, ev *collector.Event, ref collector.Ref) {
 	if ev.CallStatus != collector.CallFailed {
 		return
 	}
-	b.enrich[ev.Call] = ev.CallStatus
-	if r := b.messages[at.message].Content[at.part].Result; r != nil {
+	if !known {
+		late := *ev
+		late.Text = collector.Text{}
+		b.orphan(&late, ref, ev.CallStatus)
+		return
+	}
+	b.failed[ev.Call] = ref
+	m := &b.messages[at.message]
+	m.last = max(m.last, ref.Line)
+	if r := m.Content[at.part].Result; r != nil {
 		r.Status, r.Error = ev.CallStatus, cmp.Or(r.Error, ev.Error)
 	}
 }
