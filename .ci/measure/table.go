@@ -51,7 +51,15 @@ func machine() string {
 	return fmt.Sprintf("%s, %d × %s, %s/%s, %s%s", time.Now().Format("2006-01-02"), runtime.NumCPU(), cpu, runtime.GOOS, runtime.GOARCH, runtime.Version(), load)
 }
 
-func median(v []float64) float64 { return quantile(v, 0.5) }
+// median returns the middle value, or the mean of the two in the middle.
+func median(v []float64) float64 {
+	s := slices.Sorted(slices.Values(v))
+	n := len(s)
+	if n == 0 {
+		return 0
+	}
+	return (s[(n-1)/2] + s[n/2]) / 2
+}
 
 // quantile returns the smallest value that at least q of the values do not exceed.
 func quantile(v []float64, q float64) float64 {
