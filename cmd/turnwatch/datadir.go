@@ -47,14 +47,15 @@ type dirLock struct {
 // lockDataDir takes the data directory, or says who has it.
 func lockDataDir(dir string) (*dirLock, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
+		return nil, fmt.Errorf("data directory: %w; name one that can be written with --data-dir", err)
 	}
 	l := &dirLock{lock: flock.New(filepath.Join(dir, "turnwatch.lock"), flock.SetPermissions(0o600)), note: notePath(dir)}
 	got, err := l.lock.TryLock()
 	if err != nil {
-		return nil, fmt.Errorf("lock %s: %w", dir, err)
+		return nil, fmt.Errorf("lock %s: %w; name a data directory that can be written with --data-dir", dir, err)
 	}
 	if got {
+		_ = os.Remove(l.note) // of one that was killed
 		return l, nil
 	}
 	msg := "another Turnwatch uses " + dir
