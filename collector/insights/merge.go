@@ -112,19 +112,18 @@ type Options struct {
 // Merge sums up a page of runs.
 func Merge(page collector.RunPage, o Options) Insights {
 	zone := cmp.Or(o.Zone, time.UTC)
-	all := newSums()
-	cal := newCalendar(zone)
+	all, cal := newSums(), newCalendar(zone)
+	all.quarters = cal.add
 	out := Insights{Total: page.Total, TZ: zone.String(), PricesDate: o.PricesDate, Sessions: make([]SessionSums, 0, len(page.Runs))}
 	total := collector.ZeroTotals()
 	for _, run := range page.Runs {
 		cal.session()
-		all.quarters = cal.add
-		before := all.flagCounts()
+		all.ofRun = map[string]int{}
 		total = total.Plus(run.Session.TreeTotals) // of accounts of whole trees too: nothing below is added again
 		for _, p := range run.Parts {
 			all.add(p.Rollup)
 		}
-		out.Sessions = append(out.Sessions, sessionOf(run, all.flagCounts().minus(before)))
+		out.Sessions = append(out.Sessions, sessionOf(run, all.ofRun))
 	}
 	out.Summary = Summary{len(page.Runs), SumsOf(total)}
 	out.Days = cal.days()

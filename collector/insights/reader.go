@@ -103,7 +103,11 @@ func (s *sums) add(data []byte) {
 	}
 	for range r.count() {
 		f := s.flag(collector.FlagKind(r.string()))
-		f.count += int(r.int())
+		n := int(r.int())
+		f.count += n
+		if s.ofRun != nil {
+			s.ofRun[string(f.kind)] += n
+		}
 		f.turns += int(r.int())
 		f.sessions++
 	}

@@ -13,6 +13,7 @@ type sums struct {
 	tools    map[string]*toolSums
 	models   map[string]*modelUse
 	flags    map[collector.FlagKind]*flagUse
+	ofRun    map[string]int // flags by kind of the run that is being added; nil = not asked for
 	quarters func(quarter int64, t *collector.Totals)
 }
 
@@ -98,25 +99,4 @@ func ToolsOf(turns ...*collector.Turn) []collector.ToolStat {
 	s := newSums()
 	s.add(Digest(turns, nil))
 	return s.toolStats()
-}
-
-// counts are numbers of flags by kind.
-type counts map[string]int
-
-func (s *sums) flagCounts() counts {
-	c := make(counts, len(s.flags))
-	for kind, f := range s.flags {
-		c[string(kind)] = f.count
-	}
-	return c
-}
-
-// minus returns what was added since before.
-func (c counts) minus(before counts) map[string]int {
-	for kind, n := range before {
-		if c[kind] -= n; c[kind] == 0 {
-			delete(c, kind)
-		}
-	}
-	return c
 }
