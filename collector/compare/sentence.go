@@ -24,7 +24,12 @@ func failures(a, b collector.Totals) string {
 	of := func(t collector.Totals) string {
 		return fmt.Sprintf("%d of %s", t.FailedCalls, plural(t.Calls, "call"))
 	}
-	short := func(t collector.Totals) string { return fmt.Sprintf("%d of %d", t.FailedCalls, t.Calls) }
+	short := func(t collector.Totals) string {
+		if t.Calls == 0 {
+			return "no calls"
+		}
+		return fmt.Sprintf("%d of %d", t.FailedCalls, t.Calls)
+	}
 	switch {
 	case a.Calls == 0 && b.Calls == 0:
 		return "Neither called a tool"
