@@ -19,10 +19,16 @@ func decodeLine(dst []collector.Event, st collector.Stream, r collector.Record) 
 		return append(dst, collector.Event{Kind: collector.EventMalformed, Text: collector.Text{Preview: "line too long"}})
 	}
 	d := decoder{dst: dst, stream: st, limit: r.TextLimit}
-	for _, why := range jsonl.Each(r.Data, d.record) {
-		d.dst = append(d.dst, collector.Event{Kind: collector.EventMalformed, Text: jsonl.ClipString(why, r.TextLimit)})
+	bad := jsonl.Each(r.Data, d.record)
+	return malformed(d.dst, bad, r.TextLimit)
+}
+
+// malformed adds what could not be read.
+func malformed(dst []collector.Event, bad []string, limit int) []collector.Event {
+	for _, why := range bad {
+		dst = append(dst, collector.Event{Kind: collector.EventMalformed, Text: jsonl.ClipString(why, limit)})
 	}
-	return d.dst
+	return dst
 }
 
 // record is the envelope of one event.

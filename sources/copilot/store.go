@@ -176,10 +176,7 @@ func decodeRow(dst []collector.Event, r collector.Record) []collector.Event {
 			dst = append(dst, collector.Event{Kind: collector.EventUnknown, Name: "row of " + source})
 		}
 	})
-	for _, why := range bad {
-		dst = append(dst, collector.Event{Kind: collector.EventMalformed, Text: jsonl.ClipString(why, r.TextLimit)})
-	}
-	return dst
+	return malformed(dst, bad, r.TextLimit)
 }
 
 func usageRow(dst []collector.Event, v *fastjson.Value) []collector.Event {

@@ -16,19 +16,13 @@ func tokens(u *fastjson.Value) collector.Tokens {
 }
 
 func tokensOf(u *fastjson.Value, input, output, read, write, reasoning string) collector.Tokens {
-	count := func(key string) collector.Count {
-		if n, ok := jsonl.Int(u, key); ok {
-			return collector.Exact(max(n, 0))
-		}
-		return collector.Count{}
-	}
 	t := collector.Tokens{
-		Input:        count(input),
-		Output:       count(output),
-		CacheRead:    count(read),
-		CacheWrite5m: count(write),
+		Input:        count(u, input),
+		Output:       count(u, output),
+		CacheRead:    count(u, read),
+		CacheWrite5m: count(u, write),
 		CacheWrite1h: collector.Exact[int64](0),
-		Reasoning:    count(reasoning),
+		Reasoning:    count(u, reasoning),
 	}
 	t.Input.Value = max(t.Input.Value-t.CacheRead.Value-t.CacheWrite5m.Value, 0)
 	return t
