@@ -37,6 +37,18 @@ func (r ready) Publish(msgs ...collector.Message) {
 	}
 }
 
+func allSources(home string) []collector.Source {
+	return sources.All(collector.Host{
+		Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: time.Now, Tables: sqlite.ReadForeign,
+	})
+}
+
+// readerOf reads one session.
+type readerOf struct {
+	*transcript.Reader
+	id collector.SessionID
+}
+
 // ingest reads home into a store of its own.
 func ingest(t testing.TB, home string) (*sqlite.DB, *transcript.Reader) {
 	t.Helper()
@@ -45,9 +57,7 @@ func ingest(t testing.TB, home string) (*sqlite.DB, *transcript.Reader) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	all := sources.All(collector.Host{
-		Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: time.Now, Tables: sqlite.ReadForeign,
-	})
+	all := allSources(home)
 	over := make(ready)
 	p := pipeline.New(pipeline.Config{}, pipeline.Deps{Sources: all, Store: db, Publisher: over, Logger: slog.New(slog.DiscardHandler), Now: time.Now})
 	ctx, cancel := context.WithCancel(t.Context())
