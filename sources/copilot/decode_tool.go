@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/valyala/fastjson"
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -144,12 +145,14 @@ func trailer(content *fastjson.Value) (out []byte, code int, ok bool) {
 
 // resultHash is of what a repeated call would give again: not of the number of the shell.
 func resultHash(out []byte, code *int, failure string) uint64 {
-	text := string(out)
+	var d xxhash.Digest
+	d.Reset()
+	_, _ = d.Write(out)
 	if code != nil {
-		text += "\x00" + strconv.Itoa(*code)
+		_, _ = d.WriteString("\x00" + strconv.Itoa(*code))
 	}
 	if len(out) == 0 {
-		text += failure
+		_, _ = d.WriteString(failure)
 	}
-	return jsonl.HashString(text)
+	return max(d.Sum64(), 1)
 }
