@@ -17,6 +17,11 @@ type reader struct {
 }
 
 func (r *reader) int() int64 {
+	if len(r.data) > 0 && r.data[0] < 0x80 { // most numbers are small
+		u := uint64(r.data[0])
+		r.data = r.data[1:]
+		return int64(u>>1) ^ -int64(u&1)
+	}
 	v, n := binary.Varint(r.data)
 	if n <= 0 {
 		r.data = nil
@@ -114,9 +119,8 @@ func (s *sums) add(data []byte) {
 	var quarter int64
 	for range r.count() {
 		quarter += r.int()
-		var t collector.Totals
-		r.totals(&t)
-		s.quarter(quarter, &t)
+		r.totals(&s.scratch)
+		s.quarter(quarter, &s.scratch)
 	}
 }
 
