@@ -13,7 +13,7 @@ type sums struct {
 	tools    map[string]*toolSums
 	models   map[string]*modelUse
 	flags    map[collector.FlagKind]*flagUse
-	ofRun    map[string]int // flags by kind of the run that is being added; nil = not asked for
+	ofRun    map[string]int   // flags by kind of the run that is being added; nil = not asked for
 	scratch  collector.Totals // kept because one per quarter of an hour was a third of all garbage
 	quarters func(quarter int64, t *collector.Totals)
 }
