@@ -1,7 +1,10 @@
 import type { FlowGraph, Ribbon } from './flow'
 import type {
+  Comparison,
   FlagDoc,
   Health,
+  Insights,
+  LabelCount,
   RawLog,
   SeriesPoint,
   Session,
@@ -61,6 +64,8 @@ const get = <T>(path: string, signal?: AbortSignal, query?: Query) => send<T>(pa
 const post = <T>(path: string, body: unknown = {}) =>
   send<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
+const remove = <T>(path: string, query?: Query) => send<T>(path, { method: 'DELETE' }, query)
+
 const session = (id: string) => `/sessions/${encodeURIComponent(id)}`
 
 export interface SessionFilter {
@@ -77,6 +82,29 @@ export interface TurnFilter {
   category?: string
   flag?: string
   errors?: boolean
+}
+
+/** Either two sessions, or two turns (counted from 0), or two groups as lists of terms. */
+export interface CompareQuery {
+  a?: string
+  b?: string
+  turnA?: number
+  turnB?: number
+  groupA?: string
+  groupB?: string
+  tz?: string
+}
+
+export interface InsightFilter {
+  limit?: number
+  agent?: string
+  repo?: string
+  branch?: string
+  model?: string
+  label?: string
+  from?: string // YYYY-MM-DD in tz, inclusive
+  to?: string
+  tz?: string
 }
 
 export interface AutoAttachSettings {
@@ -102,6 +130,12 @@ export const api = {
   flow: (id: string, turn: number, signal?: AbortSignal) => get<FlowGraph>(`${session(id)}/flow`, signal, { turn }),
   ribbon: (id: string, from: number, signal?: AbortSignal) => get<Ribbon>(`${session(id)}/ribbon`, signal, { from }),
   series: (id: string, signal?: AbortSignal) => get<{ points: SeriesPoint[] }>(`${session(id)}/series`, signal),
+  compare: (query: CompareQuery, signal?: AbortSignal) => get<Comparison>('/compare', signal, { ...query }),
+  insights: (filter: InsightFilter, signal?: AbortSignal) => get<Insights>('/insights', signal, { ...filter }),
+  insightsCsv: (filter: InsightFilter) => url('/insights.csv', { ...filter }),
+  labels: (signal?: AbortSignal) => get<{ labels: LabelCount[] }>('/labels', signal),
+  addLabel: (id: string, label: string) => post<{ labels: string[] }>(`${session(id)}/labels`, { label }),
+  removeLabel: (id: string, label: string) => remove<{ labels: string[] }>(`${session(id)}/labels`, { label }),
   attach: (body: { sessionId?: string; fromStart?: boolean }) => post<unknown>('/attach', body),
   detach: () => post<unknown>('/detach'),
   startAutoAttach: (body: AutoAttachSettings) => post<unknown>('/auto-attach/start', body),

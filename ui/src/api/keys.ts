@@ -1,4 +1,4 @@
-import type { SessionFilter, TurnFilter } from './client'
+import type { CompareQuery, InsightFilter, SessionFilter, TurnFilter } from './client'
 
 /** The names of everything in the query cache. WebSocket messages are translated to these and to nothing else. */
 export const keys = {
@@ -7,6 +7,10 @@ export const keys = {
   sessionLists: ['sessions'] as const,
   sessions: (filter: SessionFilter) => ['sessions', 'list', filter] as const,
   liveSessions: ['sessions', 'live'] as const,
+  comparisons: ['compare'] as const,
+  compare: (query: CompareQuery) => ['compare', query] as const,
+  insights: (filter: InsightFilter) => ['insights', filter] as const,
+  labels: ['labels'] as const,
   session: (id: string) => ['session', id] as const,
   series: (id: string) => ['series', id] as const,
   ribbon: (id: string) => ['ribbon', id] as const,

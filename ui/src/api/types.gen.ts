@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/analysis/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A session read again from its log, and where the store differs from it */
+        get: operations["getAnalysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attach": {
         parameters: {
             query?: never;
@@ -55,6 +72,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How two sessions, two turns or two groups of sessions differ */
+        get: operations["compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/detach": {
         parameters: {
             query?: never;
@@ -98,6 +132,57 @@ export interface paths {
         };
         /** How the collector stands */
         get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the newest sessions add up to */
+        get: operations["getInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same, one line per session, for spreadsheets */
+        get: operations["exportInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All labels in use */
+        get: operations["listLabels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -174,6 +259,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}/flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A session, or some turns of it, as a graph */
+        get: operations["getFlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A session's labels */
+        get: operations["listSessionLabels"];
+        put?: never;
+        /** Give a session a label */
+        post: operations["addSessionLabel"];
+        /** Take a label from a session */
+        delete: operations["removeSessionLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{id}/messages": {
         parameters: {
             query?: never;
@@ -208,6 +329,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}/ribbon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A whole session as numbers, for a canvas */
+        get: operations["getRibbon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{id}/series": {
         parameters: {
             query?: never;
@@ -217,6 +355,40 @@ export interface paths {
         };
         /** Cumulative consumption, turn by turn */
         get: operations["getSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A conversation, page by page */
+        get: operations["getTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/transcripts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The conversations of a session and its sub-agents */
+        get: operations["listTranscripts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -259,14 +431,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest turns, small enough for a phone */
+        get: operations["getView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddLabelInputBody: {
+            /** @description 1 to 64 characters, no comma; surrounding spaces are taken off */
+            label: string;
+        };
         Amount: {
             quality: components["schemas"]["Quality"];
             /** Format: double */
             value: number;
+        };
+        AnalysedLog: {
+            /** Format: int64 */
+            bytes: number;
+            cached: boolean;
+            /** Format: int64 */
+            modifiedAt: number;
+            path: string;
+            /** Format: int64 */
+            records: number;
+        };
+        Analysis: {
+            differences: string[];
+            log: components["schemas"]["AnalysedLog"];
+            same: boolean;
+            session: components["schemas"]["Session"];
+            tools: components["schemas"]["ToolStat"][];
+            turns: components["schemas"]["Turn"][];
         };
         AttachRequest: {
             /** @description show it from its first turn */
@@ -320,14 +531,121 @@ export interface components {
         };
         /** @enum {string} */
         Code: "internal" | "invalid" | "not_found" | "conflict" | "forbidden" | "unavailable";
+        Comparison: {
+            a: components["schemas"]["Side"];
+            b: components["schemas"]["Side"];
+            /** @enum {string} */
+            kind: "sessions" | "turns" | "groups";
+            metrics: components["schemas"]["MetricDelta"][];
+            /** @description Of two turns */
+            prompts?: components["schemas"]["Prompts"];
+            /** @description The result in plain words */
+            sentence: string;
+            /** @description The calls of two turns side by side */
+            sequence: components["schemas"]["Step"][];
+            tools: components["schemas"]["ToolDelta"][];
+        };
         Context: {
             tokens: components["schemas"]["Count"];
             window: components["schemas"]["Count"];
+        };
+        Conversation: {
+            /** Format: int64 */
+            first_line: number;
+            has_more: boolean;
+            /** Format: int64 */
+            last_line: number;
+            messages: components["schemas"]["ConversationMessage"][];
+            /** Format: int64 */
+            skipped: number;
+            /** Format: int64 */
+            total: number;
+        };
+        ConversationMessage: {
+            /** Format: int64 */
+            at: number;
+            content: components["schemas"]["ConversationPart"][];
+            id: string;
+            kind: components["schemas"]["MessageKind"];
+            /** Format: int64 */
+            line: number;
+            model?: string;
+            /** Format: int64 */
+            turn: number;
+            type: components["schemas"]["MessageRole"];
+            usage?: components["schemas"]["Tokens"];
+        };
+        ConversationPart: {
+            /** Format: int64 */
+            bytes: number;
+            category?: components["schemas"]["Category"];
+            error?: string;
+            id?: string;
+            name?: string;
+            redacted?: boolean;
+            ref: components["schemas"]["Ref"];
+            result?: components["schemas"]["ResultOfPart"];
+            status?: components["schemas"]["CallStatus"];
+            text: string;
+            truncated?: boolean;
+            type: components["schemas"]["PartType"];
         };
         Count: {
             quality: components["schemas"]["Quality"];
             /** Format: int64 */
             value: number;
+        };
+        Day: {
+            /**
+             * Format: double
+             * @description Tokens read from a cache of all tokens read, 0…1
+             */
+            cacheHitRate: number | null;
+            /** Format: int64 */
+            calls: number;
+            /** Format: int64 */
+            compactions: number;
+            costUsd?: components["schemas"]["Amount"];
+            credits?: components["schemas"]["Amount"];
+            /** @description YYYY-MM-DD */
+            day: string;
+            /** Format: int64 */
+            errors: number;
+            /**
+             * Format: double
+             * @description Failed calls of all calls, 0…1
+             */
+            failRate: number | null;
+            /** Format: int64 */
+            failedCalls: number;
+            /** Format: int64 */
+            flags: number;
+            /** Format: int64 */
+            linesAdded: number;
+            /** Format: int64 */
+            linesRemoved: number;
+            /** Format: int64 */
+            modelMs: number;
+            premiumRequests?: components["schemas"]["Amount"];
+            /** Format: int64 */
+            roundTrips: number;
+            /**
+             * Format: int64
+             * @description With a turn on that day
+             */
+            sessions: number;
+            tokens: components["schemas"]["Tokens"];
+            /** Format: int64 */
+            toolMs: number;
+            /** Format: double */
+            toolsPerTurn: number | null;
+            totalTokens: components["schemas"]["Count"];
+            /** Format: int64 */
+            turns: number;
+            /** Format: int64 */
+            waitMs: number;
+            /** Format: int64 */
+            wallMs: number;
         };
         Evidence: {
             at: components["schemas"]["Target"];
@@ -348,10 +666,97 @@ export interface components {
         FlagList: {
             flags: components["schemas"]["FlagDoc"][];
         };
+        FlagRate: {
+            /** Format: int64 */
+            count: number;
+            kind: components["schemas"]["FlagKind"];
+            /**
+             * Format: double
+             * @description Of all turns, 0…1
+             */
+            rate: number;
+            /**
+             * Format: int64
+             * @description Sessions with it, a sub-agent being one of its own
+             */
+            sessions: number;
+            /**
+             * Format: int64
+             * @description Turns with it
+             */
+            turns: number;
+        };
+        FlowEdge: {
+            animated?: boolean;
+            dashed?: boolean;
+            id: string;
+            kind: components["schemas"]["FlowEdgeKind"];
+            lane: string;
+            /** Format: int64 */
+            rootTurn: number;
+            source: string;
+            target: string;
+        };
+        /** @enum {string} */
+        FlowEdgeKind: "next" | "requested_by" | "parallel";
+        FlowGraph: {
+            edges: components["schemas"]["FlowEdge"][];
+            /** Format: int64 */
+            from: number;
+            nodes: components["schemas"]["FlowNode"][];
+            /** Format: int64 */
+            turnCount: number;
+        };
+        /** @enum {string} */
+        FlowKind: "prompt" | "assistant" | "tool" | "hook" | "compaction" | "plan_change" | "model_change" | "abort" | "error";
+        FlowNode: {
+            background?: boolean;
+            category?: components["schemas"]["Category"];
+            child?: string;
+            durationMs: components["schemas"]["Count"];
+            /** Format: int64 */
+            endedAt: number;
+            /** Format: int64 */
+            exitCode?: number;
+            flagDetails: components["schemas"]["Flag"][];
+            flags: components["schemas"]["FlagKind"][];
+            id: string;
+            inherited?: boolean;
+            kind: components["schemas"]["FlowKind"];
+            label: string;
+            lane: string;
+            preview: string;
+            ref: components["schemas"]["Ref"];
+            result?: string;
+            /** Format: int64 */
+            rootTurn: number;
+            /** Format: int64 */
+            seq: number;
+            /** Format: int64 */
+            startedAt: number;
+            state: string;
+            status: components["schemas"]["FlowStatus"];
+            tokens?: components["schemas"]["Count"];
+            /** Format: int64 */
+            turn: number;
+            /** Format: int64 */
+            waitMs?: number;
+        };
+        /** @enum {string} */
+        FlowStatus: "pending" | "ok" | "fail";
         Focus: {
             attachedSession: string | null;
             attachment?: components["schemas"]["Attachment"];
             autoAttach: components["schemas"]["AutoAttach"];
+        };
+        GroupDelta: {
+            a: components["schemas"]["Spread"];
+            b: components["schemas"]["Spread"];
+            /** @description Left out if there are too few runs */
+            interval?: components["schemas"]["Interval"];
+            sentence: string;
+            /** @description The interval leaves out 0 */
+            told: boolean;
         };
         Health: {
             attachedSession: string | null;
@@ -381,6 +786,47 @@ export interface components {
             /** @description whose turns are reported */
             session?: string;
             version: string;
+        };
+        Insights: {
+            /** @description Every day from the first to the last, by the start of each turn */
+            days: components["schemas"]["Day"][];
+            flags: components["schemas"]["FlagRate"][];
+            models: components["schemas"]["ModelUse"][];
+            /** @description Day of the price table */
+            pricesDate: string;
+            /** @description Newest first */
+            sessions: components["schemas"]["SessionSums"][];
+            summary: components["schemas"]["Summary"];
+            tools: components["schemas"]["ToolStat"][];
+            /**
+             * Format: int64
+             * @description Sessions that match; sessions has the newest of them
+             */
+            total: number;
+            /** @description Time zone of the days */
+            tz: string;
+        };
+        Interval: {
+            /** Format: double */
+            high: number;
+            /** Format: double */
+            highPercent: number | null;
+            /** Format: double */
+            low: number;
+            /**
+             * Format: double
+             * @description Of A's median; null if it is 0
+             */
+            lowPercent: number | null;
+        };
+        LabelCount: {
+            label: string;
+            /** Format: int64 */
+            sessions: number;
+        };
+        LabelList: {
+            /** @description Ascending */
+            labels: components["schemas"]["LabelCount"][];
         };
         Marker: {
             /** Format: int64 */
@@ -422,6 +868,8 @@ export interface components {
             turn?: number;
             type: components["schemas"]["MessageType"];
         };
+        /** @enum {string} */
+        MessageKind: "prompt" | "steer" | "command" | "notification" | "task" | "skill" | "result" | "response" | "unknown";
         MessageList: {
             messages: components["schemas"]["MessageText"][];
         };
@@ -442,8 +890,54 @@ export interface components {
         };
         /** @enum {string} */
         MessageType: "hello" | "session.updated" | "session.context" | "turn.started" | "turn.tool_call" | "turn.updated" | "turn.completed" | "log.raw" | "attached" | "detached" | "auto_attach.waiting" | "auto_attach.state" | "progress" | "resync";
+        MetricDelta: {
+            /** @description Left out if A has no such number; of a group the median */
+            a?: components["schemas"]["Amount"];
+            b?: components["schemas"]["Amount"];
+            /** @enum {string} */
+            better: "less" | "more" | "neither";
+            /**
+             * Format: double
+             * @description B − A; null if the two cannot be subtracted
+             */
+            delta: number | null;
+            group?: components["schemas"]["GroupDelta"];
+            key: string;
+            label: string;
+            /**
+             * Format: double
+             * @description Of A; null if A is 0
+             */
+            percent: number | null;
+            /** @description Why there is no delta, or no difference */
+            reason: string;
+            /** @enum {string} */
+            unit: "count" | "ratio" | "tokens" | "usd" | "premiumRequests" | "credits" | "ms" | "lines";
+            /** @enum {string} */
+            verdict: "better" | "worse" | "same" | "neutral" | "unknown";
+        };
+        ModelUse: {
+            /** Format: double */
+            cacheHitRate: number | null;
+            costUsd?: components["schemas"]["Amount"];
+            /** @description Empty if the log does not say */
+            model: string;
+            /** @description Its price is known, and it is billed in USD */
+            priced: boolean;
+            /** Format: int64 */
+            roundTrips: number;
+            /**
+             * Format: int64
+             * @description Sessions that used it, a sub-agent being one of its own
+             */
+            sessions: number;
+            tokens: components["schemas"]["Tokens"];
+            totalTokens: components["schemas"]["Count"];
+        };
         /** @enum {string} */
         OnMultiple: "wait" | "newest";
+        /** @enum {string} */
+        PartType: "text" | "thinking" | "tool_use" | "tool_result";
         Point: {
             /**
              * Format: int64
@@ -480,6 +974,19 @@ export interface components {
         };
         /** @enum {string} */
         PromptOrigin: "human" | "agent" | "auto";
+        PromptText: {
+            /**
+             * Format: int64
+             * @description Of the whole prompt
+             */
+            bytes: number;
+            clipped: boolean;
+            text: string;
+        };
+        Prompts: {
+            a: components["schemas"]["PromptText"];
+            b: components["schemas"]["PromptText"];
+        };
         /** @enum {string} */
         Quality: "unknown" | "partial" | "exact";
         RawLog: {
@@ -499,6 +1006,63 @@ export interface components {
             line: number;
             /** Format: int64 */
             offset: number;
+        };
+        ResultOfPart: {
+            /** Format: int64 */
+            bytes: number;
+            error?: string;
+            ref: components["schemas"]["Ref"];
+            status: components["schemas"]["CallStatus"];
+            text: string;
+            truncated?: boolean;
+        };
+        Ribbon: {
+            arcs: number[][];
+            calls: number[][];
+            categories: components["schemas"]["Category"][];
+            flagKinds: components["schemas"]["FlagKind"][];
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            revision: number;
+            statuses: components["schemas"]["CallStatus"][];
+            tools: string[];
+            /** Format: int64 */
+            turnCount: number;
+            turns: components["schemas"]["RibbonTurn"][];
+        };
+        RibbonTurn: {
+            /**
+             * Format: int64
+             * @description where its calls begin in calls
+             */
+            at: number;
+            /** @description per category, in the order of categories */
+            calls: number[];
+            /** Format: int64 */
+            compactions: number;
+            /** Format: int64 */
+            endedAt: number;
+            /** Format: int64 */
+            failed: number;
+            /**
+             * Format: int64
+             * @description bit i = flagKinds[i]
+             */
+            flags: number;
+            /** Format: int64 */
+            index: number;
+            inherited?: boolean;
+            /**
+             * Format: int64
+             * @description how many they are
+             */
+            n: number;
+            /** Format: int64 */
+            roundTrips: number;
+            /** Format: int64 */
+            startedAt: number;
+            status: components["schemas"]["TurnStatus"];
         };
         Root: {
             agent: string;
@@ -530,6 +1094,11 @@ export interface components {
             /** Format: int64 */
             turn: number;
         };
+        RunValue: {
+            session: string;
+            /** Format: double */
+            value: number;
+        };
         Series: {
             points: components["schemas"]["Point"][];
         };
@@ -542,6 +1111,7 @@ export interface components {
             forkedFrom?: string;
             gone?: boolean;
             id: string;
+            labels: string[];
             /** Format: int64 */
             lastAt: number;
             model?: string;
@@ -564,6 +1134,10 @@ export interface components {
             version?: string;
             waitingFor?: string;
         };
+        SessionLabels: {
+            /** @description Ascending */
+            labels: string[];
+        };
         SessionList: {
             sessions: components["schemas"]["Session"][];
         };
@@ -573,10 +1147,133 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        SessionRef: {
+            agent: string;
+            branch: string;
+            id: string;
+            labels: string[];
+            model: string;
+            repo: string;
+            /** Format: int64 */
+            startedAt: number;
+            title: string;
+        };
         /** @enum {string} */
         SessionSort: "last" | "start" | "turns" | "calls" | "failed" | "tokens";
         /** @enum {string} */
         SessionState: "busy" | "idle" | "waiting" | "ended" | "crashed";
+        SessionSums: {
+            agent: string;
+            branch: string;
+            /**
+             * Format: double
+             * @description Tokens read from a cache of all tokens read, 0…1
+             */
+            cacheHitRate: number | null;
+            /** Format: int64 */
+            calls: number;
+            /**
+             * Format: int64
+             * @description Sub-agents, also those of sub-agents
+             */
+            children: number;
+            /** Format: int64 */
+            compactions: number;
+            costUsd?: components["schemas"]["Amount"];
+            credits?: components["schemas"]["Amount"];
+            cwd: string;
+            /** Format: int64 */
+            errors: number;
+            /**
+             * Format: double
+             * @description Failed calls of all calls, 0…1
+             */
+            failRate: number | null;
+            /** Format: int64 */
+            failedCalls: number;
+            /** @description By kind */
+            flagCounts: {
+                [key: string]: number;
+            };
+            /** Format: int64 */
+            flags: number;
+            id: string;
+            labels: string[];
+            /** Format: int64 */
+            lastAt: number;
+            /** Format: int64 */
+            linesAdded: number;
+            /** Format: int64 */
+            linesRemoved: number;
+            model: string;
+            /** Format: int64 */
+            modelMs: number;
+            premiumRequests?: components["schemas"]["Amount"];
+            repo: string;
+            /** Format: int64 */
+            roundTrips: number;
+            /** Format: int64 */
+            startedAt: number;
+            title: string;
+            tokens: components["schemas"]["Tokens"];
+            /** Format: int64 */
+            toolMs: number;
+            /** Format: double */
+            toolsPerTurn: number | null;
+            totalTokens: components["schemas"]["Count"];
+            /** Format: int64 */
+            turns: number;
+            /** Format: int64 */
+            waitMs: number;
+            /** Format: int64 */
+            wallMs: number;
+        };
+        Side: {
+            label: string;
+            sessions: components["schemas"]["SessionRef"][];
+            /**
+             * Format: int64
+             * @description Index of the turn
+             */
+            turn?: number;
+        };
+        Spread: {
+            /**
+             * Format: int64
+             * @description Runs whose number is not exact, or that have none
+             */
+            leftOut: number;
+            /** Format: double */
+            max: number;
+            /** Format: double */
+            median: number;
+            /** Format: double */
+            min: number;
+            /** Format: int64 */
+            n: number;
+            /** Format: double */
+            q1: number;
+            /** Format: double */
+            q3: number;
+            /** @description A dot per run */
+            runs: components["schemas"]["RunValue"][];
+        };
+        Step: {
+            a?: components["schemas"]["StepCall"];
+            b?: components["schemas"]["StepCall"];
+            /** @enum {string} */
+            change: "same" | "added" | "dropped" | "changed";
+        };
+        StepCall: {
+            /** @description Preview */
+            args: string;
+            category: components["schemas"]["Category"];
+            durationMs: components["schemas"]["Count"];
+            /** Format: int64 */
+            seq: number;
+            status: components["schemas"]["CallStatus"];
+            tool: string;
+        };
         StoreSize: {
             /** Format: int64 */
             bytes: number;
@@ -588,6 +1285,53 @@ export interface components {
             session: string | null;
             /** @enum {string} */
             type: "subscribe";
+        };
+        Summary: {
+            /**
+             * Format: double
+             * @description Tokens read from a cache of all tokens read, 0…1
+             */
+            cacheHitRate: number | null;
+            /** Format: int64 */
+            calls: number;
+            /** Format: int64 */
+            compactions: number;
+            costUsd?: components["schemas"]["Amount"];
+            credits?: components["schemas"]["Amount"];
+            /** Format: int64 */
+            errors: number;
+            /**
+             * Format: double
+             * @description Failed calls of all calls, 0…1
+             */
+            failRate: number | null;
+            /** Format: int64 */
+            failedCalls: number;
+            /** Format: int64 */
+            flags: number;
+            /** Format: int64 */
+            linesAdded: number;
+            /** Format: int64 */
+            linesRemoved: number;
+            /** Format: int64 */
+            modelMs: number;
+            premiumRequests?: components["schemas"]["Amount"];
+            /** Format: int64 */
+            roundTrips: number;
+            /** Format: int64 */
+            sessions: number;
+            tokens: components["schemas"]["Tokens"];
+            /** Format: int64 */
+            toolMs: number;
+            /** Format: double */
+            toolsPerTurn: number | null;
+            totalTokens: components["schemas"]["Count"];
+            /** Format: int64 */
+            turns: number;
+            /** Format: int64 */
+            waitMs: number;
+            /** Format: int64 */
+            wallMs: number;
         };
         Target: {
             kind: components["schemas"]["TargetKind"];
@@ -651,6 +1395,54 @@ export interface components {
             failed: number;
             tool: string;
         };
+        ToolDelta: {
+            a?: components["schemas"]["ToolStat"];
+            b?: components["schemas"]["ToolStat"];
+            /**
+             * Format: int64
+             * @description B − A
+             */
+            calls: number;
+            category: components["schemas"]["Category"];
+            /**
+             * Format: double
+             * @description B − A, −1…1; null unless both called it
+             */
+            failRate: number | null;
+            /**
+             * Format: int64
+             * @description B − A
+             */
+            failed: number;
+            /** @enum {string} */
+            in: "both" | "a" | "b";
+            tool: string;
+            /**
+             * @description By the rate of failures
+             * @enum {string}
+             */
+            verdict: "better" | "worse" | "same" | "neutral";
+        };
+        ToolStat: {
+            /** Format: int64 */
+            calls: number;
+            category: components["schemas"]["Category"];
+            /** Format: double */
+            failRate: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: double */
+            p50Ms: number | null;
+            /** Format: double */
+            p95Ms: number | null;
+            /** Format: int64 */
+            retries: number;
+            /** Format: int64 */
+            timed: number;
+            tool: string;
+            /** Format: int64 */
+            totalMs: number;
+        };
         Totals: {
             /** Format: int64 */
             calls: number;
@@ -675,6 +1467,25 @@ export interface components {
             tokens: components["schemas"]["Tokens"];
             /** Format: int64 */
             turns: number;
+        };
+        TranscriptInfo: {
+            /** @description false = its file is gone */
+            has_transcript: boolean;
+            /** @description "main", or agent_id of the transcript */
+            id: string;
+            name: string;
+            session: string;
+            subagent_type: string;
+            /**
+             * Format: int64
+             * @description prompts and responses
+             */
+            total: number;
+            /** @enum {string} */
+            type: "main" | "subagent" | "compaction";
+        };
+        TranscriptList: {
+            transcripts: components["schemas"]["TranscriptInfo"][];
         };
         Turn: {
             calls: {
@@ -717,6 +1528,24 @@ export interface components {
             type: string;
             version: string;
         };
+        View: {
+            status: components["schemas"]["ViewStatus"];
+            truncated: boolean;
+            turns: components["schemas"]["ViewTurn"][];
+        };
+        ViewRow: {
+            clipped?: boolean;
+            kind: components["schemas"]["ViewRowKind"];
+            text: string;
+        };
+        /** @enum {string} */
+        ViewRowKind: "user" | "assistant" | "tool" | "unknown";
+        /** @enum {string} */
+        ViewStatus: "ok" | "none" | "cleared" | "too-large";
+        ViewTurn: {
+            at: string | null;
+            rows: components["schemas"]["ViewRow"][];
+        };
         Warning: {
             code: string;
             /** Format: int64 */
@@ -735,6 +1564,38 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description <agent>:<own id>, a child's <parent>~<own id>, or a bare own id while it is unambiguous; percent-encoded */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     attach: {
         parameters: {
             query?: never;
@@ -830,6 +1691,48 @@ export interface operations {
             };
         };
     };
+    compare: {
+        parameters: {
+            query?: {
+                /** @description session A */
+                a?: string;
+                /** @description session B; for turns it may be left out, then it is A */
+                b?: string;
+                /** @description index of the turn in A; -1 = the whole session */
+                turnA?: number;
+                turnB?: number;
+                /** @description session ids, or filters that must all hold: repo:, branch:, label:, agent:, model:, from:, to: (days) */
+                groupA?: string[] | null;
+                groupB?: string[] | null;
+                /** @description IANA time zone of from: and to: */
+                tz?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     detach: {
         parameters: {
             query?: never;
@@ -904,6 +1807,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getInsights: {
+        parameters: {
+            query?: {
+                /** @description sessions, the newest first */
+                limit?: number;
+                /** @description short name of the agent */
+                agent?: string;
+                /** @description repo or cwd contains it */
+                repo?: string;
+                branch?: string;
+                /** @description of the session's latest round trip */
+                model?: string;
+                label?: string;
+                /** @description YYYY-MM-DD: first day of the last record */
+                from?: string;
+                /** @description YYYY-MM-DD: last day of the last record */
+                to?: string;
+                /** @description IANA time zone of the days */
+                tz?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insights"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportInsights: {
+        parameters: {
+            query?: {
+                /** @description sessions, the newest first */
+                limit?: number;
+                /** @description short name of the agent */
+                agent?: string;
+                /** @description repo or cwd contains it */
+                repo?: string;
+                branch?: string;
+                /** @description of the session's latest round trip */
+                model?: string;
+                label?: string;
+                /** @description YYYY-MM-DD: first day of the last record */
+                from?: string;
+                /** @description YYYY-MM-DD: last day of the last record */
+                to?: string;
+                /** @description IANA time zone of the days */
+                tz?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelList"];
                 };
             };
             /** @description A problem */
@@ -1053,6 +2079,149 @@ export interface operations {
             };
         };
     };
+    getFlow: {
+        parameters: {
+            query?: {
+                /** @description this turn only; -1 = as from and limit say */
+                turn?: number;
+                /** @description index of the first turn */
+                from?: number;
+                /** @description turns; 0 = all */
+                limit?: number;
+                /** @description with sub-agents */
+                lanes?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description <agent>:<own id>, a child's <parent>~<own id>, or a bare own id while it is unambiguous; percent-encoded */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowGraph"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSessionLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description <agent>:<own id>, a child's <parent>~<own id>, or a bare own id while it is unambiguous; percent-encoded */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionLabels"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addSessionLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description <agent>:<own id>, a child's <parent>~<own id>, or a bare own id while it is unambiguous; percent-encoded */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddLabelInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionLabels"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeSessionLabel: {
+        parameters: {
+            query: {
+                label: string;
+            };
+            header?: never;
+            path: {
+                /** @description <agent>:<own id>, a child's <parent>~<own id>, or a bare own id while it is unambiguous; percent-encoded */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionLabels"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listMessages: {
         parameters: {
             query?: {
@@ -1127,6 +2296,41 @@ export interface operations {
             };
         };
     };
+    getRibbon: {
+        parameters: {
+            query?: {
+                /** @description index of the first turn */
+                from?: number;
+            };
+            header?: never;
+            path: {
+                /** @description <agent>:<own id>, a child's <parent>~<own id>, or a bare own id while it is unambiguous; percent-encoded */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ribbon"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getSeries: {
         parameters: {
             query?: never;
@@ -1146,6 +2350,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTranscript: {
+        parameters: {
+            query?: {
+                /** @description id of a transcript; none = main */
+                agent_id?: string;
+                /** @description messages, 1 to 200; none = 50 */
+                limit?: number;
+                /** @description messages behind this line: last_line of the page before */
+                after?: number;
+                /** @description messages before this line: first_line of the page behind */
+                before?: number;
+                /** @description messages from this one on, counted from the first; slow, use lines */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description <agent>:<own id>, a child's <parent>~<own id>, or a bare own id while it is unambiguous; percent-encoded */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTranscripts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description <agent>:<own id>, a child's <parent>~<own id>, or a bare own id while it is unambiguous; percent-encoded */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranscriptList"];
                 };
             };
             /** @description A problem */
@@ -1226,6 +2505,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Turn"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description <agent>:<own id>, a child's <parent>~<own id>, or a bare own id while it is unambiguous; percent-encoded */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
                 };
             };
             /** @description A problem */

@@ -1,19 +1,8 @@
 import type { Session } from '@/api/types'
-import { amount, measured, plural, shortPath, usd } from '@/lib/format'
+import { amount, measured, plural, usd } from '@/lib/format'
 import type { Measure } from '@/api/types'
 
-/** What a session is called: its title, else where it ran. */
-export function titleOf(session: Pick<Session, 'title' | 'cwd' | 'id' | 'role'>): string {
-  if (session.title) return session.title
-  if (session.role) return session.role
-  return session.cwd ? `Session in ${shortPath(session.cwd)}` : session.id
-}
-
-/** Where it ran: repo@branch, else the directory. */
-export function placeOfSession(session: Pick<Session, 'repo' | 'branch' | 'cwd'>): string {
-  const place = session.repo || shortPath(session.cwd)
-  return session.branch ? `${place}@${session.branch}` : place
-}
+export { placeOfSession, titleOf } from '@/lib/session'
 
 export interface Cost {
   text: string
