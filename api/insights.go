@@ -4,6 +4,9 @@ import (
 	"context"
 	"net/http"
 	"time"
+	_ "time/tzdata" // days are the user's, also where the system has no time zones
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/insights"
@@ -61,6 +64,9 @@ func (s *Server) insightOperations() {
 			body, err := insights.CSV(all.Sessions)
 			return &csvOutput{"text/csv; charset=utf-8", `attachment; filename="turnwatch-sessions.csv"`, body}, err
 		})
+	s.huma.OpenAPI().Paths["/api/insights.csv"].Get.Responses["200"].Content = map[string]*huma.MediaType{
+		"text/csv": {Schema: &huma.Schema{Type: huma.TypeString}},
+	}
 }
 
 func (s *Server) insights(ctx context.Context, in *insightsInput) (insights.Insights, error) {

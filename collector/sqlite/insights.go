@@ -14,8 +14,12 @@ import (
 const insertRollup = "INSERT OR REPLACE INTO rollups (pk, card, body) VALUES (?, ?, ?)"
 
 // rollup writes what is read of a session when thousands are summed up: its card, and what package insights made of its
-// turns.
+// turns. Without the latter there is none, and an older one would lie.
 func (w *writer) rollup(pk int64, s *collector.Session, body []byte) {
+	if body == nil {
+		w.exec("DELETE FROM rollups WHERE pk = ?", pk)
+		return
+	}
 	w.exec(insertRollup, pk, packCard(s), body)
 }
 
