@@ -76,13 +76,49 @@ func callName(c *collector.ToolCall) string {
 	return "call " + strconv.Itoa(c.Seq+1) + " (" + c.Tool + ")"
 }
 
+// mainArguments are the names of the argument that says most, in order of preference.
+var mainArguments = []string{"command", "cmd", "file_path", "path", "pattern", "query", "url", "prompt", "input", "skill", "name", "description"}
+
+// mainArgument returns the argument that says most of a call's arguments, or all of them if none has a known name. The
+// JSON may be cut off.
+func mainArgument(args string) string {
+	if !strings.HasPrefix(args, "{") {
+		return args
+	}
+	for _, name := range mainArguments {
+		_, rest, found := strings.Cut(args, `"`+name+`":`)
+		if !found {
+			continue
+		}
+		rest = strings.TrimLeft(rest, " ")
+		if strings.HasPrefix(rest, "[") { // a command in words
+			words, _, _ := strings.Cut(rest[1:], "]")
+			return strings.ReplaceAll(strings.ReplaceAll(words, `","`, " "), `"`, "")
+		}
+		if !strings.HasPrefix(rest, `"`) {
+			continue
+		}
+		end := 1
+		for end < len(rest) && rest[end] != '"' {
+			if rest[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		if s, err := strconv.Unquote(rest[:min(end, len(rest))] + `"`); err == nil {
+			return s
+		}
+	}
+	return args
+}
+
 // callEvidence points at a call: its name, its arguments, and how it went.
 func callEvidence(c *collector.ToolCall) collector.Evidence {
 	return collector.Evidence{Text: callWithArgs(c) + ": " + outcome(c), At: callTarget(c)}
 }
 
 func callWithArgs(c *collector.ToolCall) string {
-	if args := quote(c.Args.Preview, quoteArgs); args != "" {
+	if args := quote(mainArgument(c.Args.Preview), quoteArgs); args != "" {
 		return callName(c) + " " + args
 	}
 	return callName(c)
@@ -94,7 +130,7 @@ func outcome(c *collector.ToolCall) string {
 	case collector.CallOK:
 		return "ok"
 	case collector.CallPending:
-		return "still running"
+		return "no result yet"
 	case collector.CallDenied:
 		return "not allowed"
 	case collector.CallLost:

@@ -221,7 +221,7 @@ func (s *Session) endCall(c *collector.ToolCall, ev *collector.Event) {
 	case ev.Late || ev.Time == 0 || ev.Enriches && c.EndedAt != 0:
 	default:
 		c.EndedAt = ev.Time
-		if c.StartedAt != 0 && c.DurationMs.Quality == collector.QualityUnknown {
+		if c.StartedAt != 0 && c.DurationMs.Quality == collector.QualityUnknown && !s.waitedUnknown(c) {
 			c.DurationMs = collector.Exact(max(0, c.EndedAt-c.StartedAt))
 		}
 	}

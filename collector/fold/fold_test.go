@@ -214,3 +214,28 @@ func TestFold(t *testing.T) {
 			add(collector.Event{Kind: collector.EventTurnStart, Turn: "t1", Time: 90_000}).
 			add(collector.Event{Kind: collector.EventPrompt, Turn: "t1", Text: textOf("new"), Time: 90_001}).text("b", "y", "").usage("b", collector.UsageExact, 2, 1))
 }
+
+func TestWaiting(t *testing.T) {
+	asked := collector.Event{Kind: collector.EventMarker, Marker: collector.MarkerPermission, Name: "Bash", Key: "w", Call: "c", MarkerStatus: collector.MarkerPending}
+	open := new(script).prompt("hi").call("a", "c", "Bash").add(asked).run(t)
+	if got := open.Row().WaitingFor; got != "Bash" {
+		t.Errorf("a turn that asks a human waits for %q, want Bash", got)
+	}
+	answered := new(script).prompt("hi").call("a", "c", "Bash").add(asked).result("c", "").run(t)
+	if got := answered.Row().WaitingFor; got != "" {
+		t.Errorf("after the answer it waits for %q", got)
+	}
+	if c := answered.Turns()[0].ToolCalls[0]; c.WaitMs != 1000 {
+		t.Errorf("waited %d ms, want the second between question and answer", c.WaitMs)
+	}
+	unknown := collector.Event{Kind: collector.EventMarker, Marker: collector.MarkerPermission, Call: "c"}
+	for name, s := range map[string]*script{
+		"before": new(script).prompt("hi").call("a", "c", "Bash").add(unknown).result("c", ""),
+		"after":  new(script).prompt("hi").call("a", "c", "Bash").result("c", "").add(unknown),
+	} {
+		turn := s.run(t).Turns()[0]
+		if c := turn.ToolCalls[0]; c.DurationMs.Quality != collector.QualityUnknown || turn.Totals.Clocks.ToolMs != 0 {
+			t.Errorf("marker %s the result: the call took %v, tools %d ms; how long the human took is not known", name, c.DurationMs, turn.Totals.Clocks.ToolMs)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package fold
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
@@ -118,13 +119,25 @@ func (s *Session) answered(c *collector.ToolCall, ev *collector.Event) {
 	}
 }
 
+// waitedUnknown reports whether a human was asked about the call for a time that the log does not state.
+func (s *Session) waitedUnknown(c *collector.ToolCall) bool {
+	return slices.ContainsFunc(s.turns[c.Turn].Markers, func(m *collector.Marker) bool {
+		return m.Kind == collector.MarkerPermission && m.Call == c.Key && m.Status != collector.MarkerPending &&
+			m.DurationMs.Quality == collector.QualityUnknown
+	})
+}
+
 // waited adds the time that a human was asked to the call that waited.
 func (s *Session) waited(m *collector.Marker) {
 	if m.Kind != collector.MarkerPermission || m.Status == collector.MarkerPending || m.Call == "" {
 		return
 	}
 	if i, known := s.callByKey[m.Call]; known {
-		s.calls[i].WaitMs += m.DurationMs.Value
-		s.calls[i].Changed = true
+		c := s.calls[i]
+		c.WaitMs += m.DurationMs.Value
+		c.Changed = true
+		if m.DurationMs.Quality == collector.QualityUnknown {
+			c.DurationMs = collector.Count{} // how much of it was the human's, the log does not say
+		}
 	}
 }

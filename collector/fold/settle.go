@@ -57,6 +57,20 @@ func (s *Session) Settle(j Judges) Changes {
 	return ch
 }
 
+// asks returns what the open turn waits for a human to say, "" = nothing.
+func (s *Session) asks() string {
+	t := s.last()
+	if t == nil || t.Status != collector.TurnOpen {
+		return ""
+	}
+	for i := len(t.Markers) - 1; i >= 0; i-- {
+		if m := t.Markers[i]; m.Kind == collector.MarkerPermission && m.Status == collector.MarkerPending {
+			return cmp.Or(m.Name, "permission")
+		}
+	}
+	return ""
+}
+
 func (s *Session) partsChanged(t *collector.Turn) bool {
 	return t == s.last() && (slices.ContainsFunc(t.RoundTrips, func(r *collector.RoundTrip) bool { return r.Changed }) ||
 		slices.ContainsFunc(t.ToolCalls, func(c *collector.ToolCall) bool { return c.Changed }))
@@ -152,6 +166,7 @@ func (s *Session) sessionTotals() {
 	if t := s.last(); t != nil && t.Status == collector.TurnOpen && !t.Inherited {
 		s.row.State = collector.SessionCrashed // unless a process holds it
 	}
+	s.row.WaitingFor = s.asks()
 	s.row.TopTools = s.topTools()
 }
 

@@ -22,7 +22,7 @@ type growing struct {
 
 // TestFollowingEqualsReplay lets all recordings grow at once, in pieces that end anywhere, while a pipeline follows them.
 func TestFollowingEqualsReplay(t *testing.T) {
-	for seed := range uint64(3) {
+	for seed := range uint64(scale(3, 1)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		from, home := demoHome(t), t.TempDir()
 		var files []*growing

@@ -34,14 +34,14 @@ func init() {
 // does not watch all of them.
 func TestFewDescriptors(t *testing.T) {
 	home := t.TempDir()
-	const n = 3000
+	n := scale(3000, 600) // directories
 	for i := range n {
 		own := fmt.Sprintf("66666666-0000-4000-8000-%012d", i)
 		dir := filepath.Join(filepath.Dir(homes.Transcripts(home)), fmt.Sprintf("-home-dev-p%d", i))
 		must(t, homes.Write(filepath.Join(dir, own+".jsonl"), homes.Lines(own, own, 1, i)...))
 	}
 	_, out := childArgs{Role: "descriptors", Home: home, Data: t.TempDir(), Limit: 256}.run(t)
-	for _, want := range []string{"3000 sessions", "directories are not watched", "grew", "appeared"} {
+	for _, want := range []string{fmt.Sprint(n, " sessions"), "directories are not watched", "grew", "appeared"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in %q", want, out)
 		}
@@ -63,7 +63,7 @@ func childDescriptors(a childArgs) error {
 		for _, w := range p.Ingest().Warnings {
 			fmt.Println(w.Message)
 		}
-		for i, what := range map[int]string{0: "grew", 3000: "appeared"} {
+		for i, what := range map[int]string{0: "grew", page.Total: "appeared"} {
 			own := fmt.Sprintf("66666666-0000-4000-8000-%012d", i)
 			dir := filepath.Join(filepath.Dir(homes.Transcripts(a.Home)), fmt.Sprintf("-home-dev-p%d", i))
 			if err := homes.Append(filepath.Join(dir, own+".jsonl"), homes.Lines(own, own+"x", 1, 5000)...); err != nil {
@@ -199,7 +199,7 @@ func TestOddFiles(t *testing.T) {
 
 // TestLongLine: a line of 200 MB costs that line, and no more memory than the longest that is read.
 func TestLongLine(t *testing.T) {
-	if testing.Short() {
+	if scale(1, 0) == 0 {
 		t.Skip("writes 200 MB")
 	}
 	home := t.TempDir()
@@ -219,10 +219,7 @@ func TestLongLine(t *testing.T) {
 
 // TestManyUnknownRecords: a million records that nobody knows, each of a type of its own, take neither memory nor space.
 func TestManyUnknownRecords(t *testing.T) {
-	n := 1_000_000
-	if testing.Short() {
-		n = 50_000
-	}
+	n := scale(1_000_000, 50_000)
 	home, data := t.TempDir(), t.TempDir()
 	const own, many = "88888888-0000-4000-8000-000000000001", "88888888-0000-4000-8000-000000000002"
 	must(t, homes.Write(homes.Transcript(home, own), homes.Lines(own, "a", 2, 0)...))
@@ -256,7 +253,7 @@ func childFlood(a childArgs) error {
 		if err != nil {
 			return err
 		}
-		if peak > a.Limit {
+		if peak > a.Limit && !slow {
 			fmt.Printf("%d MB at the peak\n", peak>>20)
 		}
 		return nil

@@ -84,7 +84,7 @@ func childIdle(a childArgs) error {
 		if n := now.written - again.written; n > scheduler {
 			fmt.Printf("%d bytes were written while idle\n", n)
 		}
-		if cpu := now.cpu - again.cpu; cpu > span/50 {
+		if cpu := now.cpu - again.cpu; cpu > span/50 && !slow {
 			fmt.Printf("%v of CPU were used in %v while idle\n", cpu, span)
 		}
 		if r, err := db.Revision(context.Background()); err != nil || r != rev {

@@ -17,10 +17,7 @@ import (
 func TestKilledAnywhereThenRestarted(t *testing.T) {
 	home := demoHome(t)
 	want := ingest(t, home, pipeline.Config{})
-	points := 200
-	if testing.Short() {
-		points = 20
-	}
+	points := scale(200, 20)
 	survived := 0
 	for kills := 0; kills < points; {
 		a := childArgs{Role: "ingest", Home: home, Data: t.TempDir(), Batch: 1 + rand.IntN(40), KillFor: 25 * time.Millisecond}
@@ -49,10 +46,7 @@ func TestKilledInHeavyBatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := ingest(t, home, pipeline.Config{})
-	points := 12
-	if testing.Short() {
-		points = 2
-	}
+	points := scale(12, 2)
 	a := childArgs{Role: "ingest", Home: home, Data: t.TempDir(), KillFor: 200 * time.Millisecond}
 	for range points {
 		a.KillAt = 1 + rand.IntN(1500)

@@ -34,6 +34,9 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 	}
 	var msgs []collector.Message
 	tell := func(id collector.SessionID, state string) {
+		if _, known := p.stored[id]; !known {
+			return // the commit that makes it known tells
+		}
 		for _, kind := range []collector.MessageType{collector.MessageSessionUpdated, collector.MessageSessionContext} {
 			msgs = append(msgs, collector.Message{Type: kind, Revision: rev, Session: id, Status: state})
 		}

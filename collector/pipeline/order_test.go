@@ -72,10 +72,7 @@ next:
 }
 
 func TestRecordingsInAnyOrderAndPieces(t *testing.T) {
-	seeds := uint64(4)
-	if testing.Short() {
-		seeds = 1
-	}
+	seeds := uint64(scale(4, 1))
 	for i, home := range recordedHomes(t) {
 		want := ingest(t, home, pipeline.Config{})
 		for seed := range seeds {
@@ -159,7 +156,7 @@ func TestForksCountOnce(t *testing.T) {
 	must(t, homes.Write(homes.Transcript(home, ids[2]), fork(ids[2])...))
 	const distinct = 3*2 + 2 + 2
 	var want string
-	for seed := range uint64(8) {
+	for seed := range uint64(scale(8, 4)) {
 		age(t, home, seed)
 		p := run(t, options{home: home, cfg: pipeline.Config{BatchRecords: 1 + int(seed%4)*6}}).ready()
 		if n := counts(t, p, ""); n.RoundTrips != distinct {

@@ -69,6 +69,7 @@ type Pipeline struct {
 	claimed  *claims
 	batch    batch
 	live     []collector.LiveSession
+	lookLive bool      // what processes say of themselves has changed, too
 	swept    bool      // live is what the store has
 	paused   time.Time // nothing is read before: the store failed
 
@@ -181,6 +182,10 @@ func (p *Pipeline) loop(ctx context.Context) error {
 		p.flush(ctx)
 		if p.backlog.empty() {
 			p.caughtUp(ctx)
+		}
+		if p.lookLive {
+			p.lookLive = false
+			p.sweepLive(ctx)
 		}
 		if wait, due := p.nextDiscovery(); due {
 			later.Reset(wait)

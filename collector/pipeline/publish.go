@@ -58,10 +58,18 @@ func (e *entry) news(ch fold.Changes) news {
 	return n
 }
 
+// turnedLive reports whether a live session began or ended a turn: what its process says of itself has changed too.
+func (p *Pipeline) turnedLive(n news) bool {
+	return slices.ContainsFunc(n.messages, func(m collector.Message) bool {
+		return m.Type == collector.MessageTurnStarted || m.Type == collector.MessageTurnCompleted
+	}) && slices.ContainsFunc(p.live, func(l collector.LiveSession) bool { return l.Session == n.session })
+}
+
 // publish tells what revision rev changed.
 func (p *Pipeline) publish(rev int64, all []news, raw []rawLine) {
 	var msgs []collector.Message
 	for _, n := range all {
+		p.lookLive = p.lookLive || p.turnedLive(n)
 		msgs = append(msgs, n.messages...)
 	}
 	for _, r := range raw {

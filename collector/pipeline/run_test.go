@@ -151,6 +151,14 @@ func (r *running) warned(code string) (found collector.Warning) {
 	return found
 }
 
+// scale returns how often to do what may be done more or less often.
+func scale(full, short int) int {
+	if testing.Short() || slow {
+		return short
+	}
+	return full
+}
+
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

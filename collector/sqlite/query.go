@@ -32,12 +32,16 @@ func scanLive(rows scanner) (*collector.Session, int64, error) {
 		return nil, 0, err
 	}
 	s.TreeTotals = s.Totals
+	asks := s.WaitingFor // so says the log
+	s.WaitingFor = ""
 	if state.Valid {
 		open := s.State == collector.SessionCrashed
 		child := strings.Contains(string(s.ID), "~")
 		switch {
 		case child && !open:
 			s.State = collector.SessionEnded
+		case open && asks != "" && (child || state.String == "" || state.String == string(collector.SessionBusy)):
+			s.State, waiting = collector.SessionWaiting, asks
 		case child, state.String == "" && open:
 			s.State = collector.SessionBusy
 		case state.String == "":
@@ -45,8 +49,11 @@ func scanLive(rows scanner) (*collector.Session, int64, error) {
 		default:
 			s.State = collector.SessionState(state.String)
 		}
-		if s.State.Live() && !child {
-			s.Pid, s.WaitingFor = pid, waiting
+		if s.State.Live() {
+			s.WaitingFor = waiting
+			if !child {
+				s.Pid = pid
+			}
 		}
 	}
 	return s, pk, nil
@@ -165,9 +172,11 @@ func sessionWhere(q collector.SessionQuery) (string, []any) {
 	case collector.SessionCrashed:
 		add("l.session IS NULL AND s.open = 1")
 	case collector.SessionBusy:
-		add("(l.state = 'busy' OR l.state = '' AND s.open = 1)")
+		add("(l.state = 'busy' OR l.state = '' AND s.open = 1) AND NOT (s.open = 1 AND s.waiting_for <> '')")
 	case collector.SessionIdle:
 		add("(l.state = 'idle' OR l.state = '' AND s.open = 0)")
+	case collector.SessionWaiting:
+		add("(l.state = 'waiting' OR l.state IN ('', 'busy') AND s.open = 1 AND s.waiting_for <> '')")
 	default:
 		add("l.state = ?", q.State)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 const sessionCols = "id, agent, parent, parent_call, forked_from, role, title, title_rank, cwd, repo, branch, model, version, path, stream, gone, " +
-	"started_at, last_at, open, top_tools, context, cursor, revision, " + totalCols
+	"started_at, last_at, open, waiting_for, top_tools, context, cursor, revision, " + totalCols
 
 // session writes a session's row and queues its parts.
 func (w *writer) session(c *SessionChange) {
@@ -18,7 +18,7 @@ func (w *writer) session(c *SessionChange) {
 	s := c.Session
 	args := []any{
 		s.ID, s.Agent, s.Parent, s.ParentCall, s.ForkedFrom, s.Role, s.Title, s.TitleRank, s.Cwd, s.Repo, s.Branch, s.Model, s.Version, s.Path,
-		c.Stream, s.Gone, s.StartedAt, s.LastAt, s.State == collector.SessionCrashed, toJSON(s.TopTools), toJSON(s.Context), c.Cursor, w.rev,
+		c.Stream, s.Gone, s.StartedAt, s.LastAt, s.State == collector.SessionCrashed, s.WaitingFor, toJSON(s.TopTools), toJSON(s.Context), c.Cursor, w.rev,
 	}
 	args = totalArgs(args, &s.Totals)
 	st, err := w.db.stmt(w.ctx, upsertSession)
@@ -106,7 +106,7 @@ func scanSession(rows scanner, s *collector.Session, stream *collector.StreamID,
 	totals := totalScan{t: &s.Totals}
 	dest := []any{
 		&s.ID, &s.Agent, &s.Parent, &s.ParentCall, &s.ForkedFrom, &s.Role, &s.Title, &s.TitleRank, &s.Cwd, &s.Repo, &s.Branch, &s.Model, &s.Version,
-		&s.Path, stream, &s.Gone, &s.StartedAt, &s.LastAt, &open, &top, &context, cursor, &s.Revision,
+		&s.Path, stream, &s.Gone, &s.StartedAt, &s.LastAt, &open, &s.WaitingFor, &top, &context, cursor, &s.Revision,
 	}
 	if err := rows.Scan(append(totals.dest(dest), more...)...); err != nil {
 		return err

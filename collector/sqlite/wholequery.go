@@ -128,7 +128,7 @@ func (db *DB) sketchTurns(ctx context.Context, pk int64, from int) ([]*collector
 	if err != nil || total == 0 {
 		return nil, total, err
 	}
-	turns, err := db.turns(ctx, pk, from, lastTurn(from, 0))
+	turns, err := db.sketchOfTurns(ctx, pk, from)
 	if err != nil || len(turns) == 0 {
 		return nil, total, err
 	}

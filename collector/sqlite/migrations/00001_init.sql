@@ -22,6 +22,7 @@ CREATE TABLE sessions (
     started_at     INTEGER NOT NULL,
     last_at        INTEGER NOT NULL,
     open           INTEGER NOT NULL, -- its last turn has no end
+    waiting_for    TEXT    NOT NULL, -- what its open turn asks a human for
     turns          INTEGER NOT NULL,
     round_trips    INTEGER NOT NULL,
     calls          INTEGER NOT NULL,
