@@ -98,7 +98,7 @@ func render(g flow.Graph) string {
 		}
 		fmt.Fprintf(&b, " line %d %.40q", n.Ref.Line, n.Preview)
 		for _, f := range n.FlagDetails {
-			fmt.Fprintf(&b, "\n\t⚑ %s: %s", f.Kind, f.Reason)
+			fmt.Fprintf(&b, " ⚑ %s", f.Kind)
 		}
 		b.WriteByte('\n')
 	}

@@ -1,0 +1,4 @@
+package transcript
+
+// Fit is fit, for tests.
+var Fit = fit
