@@ -37,7 +37,7 @@ func TestOwnPrices(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			table, err := loadPrices(tt.path, tt.data)
+			table, own, err := loadPrices(tt.path, tt.data)
 			if tt.err != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.err) {
 					t.Fatalf("got %v, want an error with %q", err, tt.err)
@@ -46,6 +46,9 @@ func TestOwnPrices(t *testing.T) {
 			}
 			if err != nil {
 				t.Fatal(err)
+			}
+			if (own != 0) != (tt.want.Quality == collector.QualityExact) {
+				t.Errorf("own prices have the number %d", own)
 			}
 			got := table.Cost("house-model", tokens)
 			if got.Quality != tt.want.Quality || math.Abs(got.Value-tt.want.Value) > 1e-9 {

@@ -129,8 +129,11 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, ln net.Listener,
 		level = slog.LevelDebug
 	}
 	logger := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
-	prices, err := loadPrices(c.Prices, c.DataDir)
+	prices, own, err := loadPrices(c.Prices, c.DataDir)
 	if err != nil {
+		return err
+	}
+	if _, err := store.Reprice(ctx, own); err != nil {
 		return err
 	}
 	rev, err := store.Revision(ctx)

@@ -14,13 +14,11 @@ import (
 const insertRollup = "INSERT OR REPLACE INTO rollups (pk, card, body) VALUES (?, ?, ?)"
 
 // rollup writes what is read of a session when thousands are summed up: its card, and what package insights made of its
-// turns. Without the latter there is none, and an older one would lie.
+// turns. Without the latter there is none: it is made when it is asked for.
 func (w *writer) rollup(pk int64, s *collector.Session, body []byte) {
-	if body == nil {
-		w.exec("DELETE FROM rollups WHERE pk = ?", pk)
-		return
+	if body != nil {
+		w.exec(insertRollup, pk, packCard(s), body)
 	}
-	w.exec(insertRollup, pk, packCard(s), body)
 }
 
 // SetRollups gives stored sessions a roll-up: those that were stored without one that this build reads.

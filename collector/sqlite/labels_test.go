@@ -41,7 +41,9 @@ func row(id collector.SessionID, lastAt int64) *collector.Session {
 
 func TestLabels(t *testing.T) {
 	db := filled(t, row("acme:a", 1), row("acme:b", 2))
-	add := func(id collector.SessionID, label string) ([]string, error) { return db.AddLabel(t.Context(), id, label) }
+	add := func(id collector.SessionID, label string) ([]string, error) {
+		return db.AddLabel(t.Context(), id, label)
+	}
 	remove := func(id collector.SessionID, label string) ([]string, error) {
 		return db.RemoveLabel(t.Context(), id, label)
 	}

@@ -68,6 +68,13 @@ func TestRuns(t *testing.T) {
 	if err != nil || string(page.Runs[0].Parts[2].Rollup) != string(body) {
 		t.Errorf("the grandchild's roll-up: %v, %v", page.Runs, err)
 	}
+
+	a.Totals.Calls = 2 // the session goes on, and whoever writes it makes no roll-up
+	commit(t, db, sqlite.Batch{}, a)
+	page, err = db.Runs(t.Context(), collector.RunQuery{IDs: []collector.SessionID{"acme:a"}})
+	if err != nil || page.Runs[0].Session.TreeTotals.Calls != 112 || page.Runs[0].Parts[0].Rollup != nil {
+		t.Errorf("an old roll-up was used: %v, %v", page.Runs, err)
+	}
 }
 
 // many returns a store of 2,000 sessions with roll-ups like those of a corpus: 5 tools, 5 turns, 4 kinds of flags each.

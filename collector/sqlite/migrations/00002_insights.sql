@@ -13,6 +13,13 @@ CREATE TRIGGER rollups_forget AFTER DELETE ON sessions BEGIN
 END;
 -- +goose StatementEnd
 
+-- A roll-up is never older than its session: whoever writes the session writes it anew, or there is none.
+-- +goose StatementBegin
+CREATE TRIGGER rollups_stale AFTER UPDATE ON sessions BEGIN
+    DELETE FROM rollups WHERE pk = OLD.pk;
+END;
+-- +goose StatementEnd
+
 -- Labels name the session by its id: they outlive its rows, which are dropped when its log is read anew.
 CREATE TABLE labels (
     session TEXT NOT NULL,
@@ -23,5 +30,6 @@ CREATE INDEX labels_label ON labels (label, session);
 
 -- +goose Down
 DROP TABLE labels;
+DROP TRIGGER rollups_stale;
 DROP TRIGGER rollups_forget;
 DROP TABLE rollups;

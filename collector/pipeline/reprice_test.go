@@ -1,0 +1,77 @@
+package pipeline_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/fold"
+	"github.com/turnwatch/turnwatch/collector/pipeline"
+	"github.com/turnwatch/turnwatch/collector/sqlite"
+	"github.com/turnwatch/turnwatch/sources"
+)
+
+// TestOwnPricesReachHistory: sessions that were read before the user stated prices are priced by them, and nothing else of them changes.
+func TestOwnPricesReachHistory(t *testing.T) {
+	home := demoHome(t)
+	db, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	read := func(own int64, price float64) (usd float64, tokens int64, calls int, changed bool) {
+		t.Helper()
+		if changed, err = db.Reprice(t.Context(), own); err != nil {
+			t.Fatal(err)
+		}
+		w := newWatcher()
+		p := pipeline.New(pipeline.Config{}, pipeline.Deps{
+			Sources: sources.All(host(home)), Store: db, Publisher: w, Logger: slog.New(slog.DiscardHandler), Now: time.Now,
+			Judges: fold.Judges{Cost: func(string, collector.Tokens) collector.Amount { return collector.Exact(price) }},
+		})
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error, 1)
+		go func() { done <- p.Run(ctx) }()
+		w.wait(t, "ready", ready)
+		cancel()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		page, err := db.Runs(t.Context(), collector.RunQuery{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range page.Runs {
+			n := r.Session.TreeTotals
+			tokens, calls = tokens+n.Tokens.Total().Value, calls+n.Calls
+			if n.CostUSD != nil {
+				usd += n.CostUSD.Value
+			}
+		}
+		return usd, tokens, calls, changed
+	}
+	usd, tokens, calls, changed := read(0, 1)
+	if usd == 0 || tokens == 0 || changed {
+		t.Fatalf("$%g for %d tokens, changed %t", usd, tokens, changed)
+	}
+	steps := []struct {
+		name    string
+		own     int64
+		price   float64
+		want    float64
+		changed bool
+	}{
+		{"the same prices are not looked at again", 0, 5, usd, false},
+		{"own prices", 77, 2, 2 * usd, true},
+		{"the same own prices", 77, 9, 2 * usd, false},
+		{"none again", 0, 1, usd, true},
+	}
+	for _, s := range steps {
+		got, gotTokens, gotCalls, changed := read(s.own, s.price)
+		if got != s.want || gotTokens != tokens || gotCalls != calls || changed != s.changed {
+			t.Errorf("%s: $%g for %d tokens and %d calls, changed %t; want $%g, %d, %d, %t", s.name, got, gotTokens, gotCalls, changed, s.want, tokens, calls, s.changed)
+		}
+	}
+}
