@@ -52,7 +52,7 @@ func used() (u use, err error) {
 
 // childIdle measures a pipeline that has nothing to do, and prints what it did all the same.
 func childIdle(a childArgs) error {
-	cfg := pipeline.Config{LiveEvery: 200 * time.Millisecond}
+	cfg := pipeline.Config{LiveEvery: 500 * time.Millisecond}
 	return childRun(a, cfg, sources.All(host(a.Home)), func(db *sqlite.DB, _ *pipeline.Pipeline, _ *watcher) error {
 		const span = 2 * time.Second
 		rev, err := db.Revision(context.Background())
@@ -84,7 +84,7 @@ func childIdle(a childArgs) error {
 		if n := now.written - again.written; n > scheduler {
 			fmt.Printf("%d bytes were written while idle\n", n)
 		}
-		if cpu := now.cpu - again.cpu; cpu > span/50 && !slow {
+		if cpu := now.cpu - again.cpu; cpu > span/20 && !slow {
 			fmt.Printf("%v of CPU were used in %v while idle\n", cpu, span)
 		}
 		if r, err := db.Revision(context.Background()); err != nil || r != rev {
