@@ -1,11 +1,20 @@
 // How each agent is started against the scripted model, and what its tools are called.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 // Made up; some agents refuse to start without one.
 const key = 'scripted-key-that-opens-nothing';
 
 const arch = process.arch;
+
+// work is where the agents work; set once, before anything starts.
+let work = '';
+export function setWork(dir) { work = dir; }
+
+function write(path, content) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+}
 
 export const agents = {
   claude: {
@@ -24,18 +33,25 @@ export const agents = {
     },
     // The protocol counts no reasoning.
     classes: ['input', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h', 'output'],
+    terminal: {
+      args: (prompt) => ['--permission-mode', 'manual', prompt],
+      // The dialogs of a first start, answered.
+      prepare: (home) => write(join(home, '.claude.json'), {
+        hasCompletedOnboarding: true, customApiKeyResponses: { approved: [key.slice(-20)], rejected: [] },
+        projects: { [work]: { hasTrustDialogAccepted: true } },
+      }),
+      asks: true, waiting: true, quit: '/exit',
+    },
   },
   codex: {
     package: '@openai/codex',
     program: `@openai/codex-linux-${arch}/vendor/${arch === 'arm64' ? 'aarch64' : 'x86_64'}-unknown-linux-musl/bin/codex`,
     env: () => ({ SCRIPTED_KEY: key }),
-    prepare(home, url) {
-      mkdirSync(join(home, '.codex'), { recursive: true });
-      writeFileSync(join(home, '.codex', 'config.toml'), [
-        'model = "scripted-model"', 'model_provider = "scripted"', '[model_providers.scripted]', 'name = "Scripted"',
-        `base_url = "${url}/v1"`, 'wire_api = "responses"', 'env_key = "SCRIPTED_KEY"', '',
-      ].join('\n'));
-    },
+    prepare: (home, url) => write(join(home, '.codex', 'config.toml'), [
+      'model = "scripted-model"', 'model_provider = "scripted"', '[model_providers.scripted]', 'name = "Scripted"',
+      `base_url = "${url}/v1"`, 'wire_api = "responses"', 'env_key = "SCRIPTED_KEY"',
+      `[projects."${work}"]`, 'trust_level = "trusted"', '',
+    ].join('\n')),
     start: (prompt) => ['exec', '--dangerously-bypass-approvals-and-sandbox', prompt],
     resume: (id, prompt) => ['exec', '--dangerously-bypass-approvals-and-sandbox', 'resume', id, prompt],
     shell: 'exec_command',
@@ -45,6 +61,11 @@ export const agents = {
       read: (file) => ({ name: 'exec_command', args: { cmd: `cat ${file}` } }),
     },
     classes: ['input', 'cacheRead', 'output', 'reasoning'],
+    terminal: {
+      args: (prompt) => ['--no-alt-screen', '--dangerously-bypass-approvals-and-sandbox', prompt],
+      // A daemon that the program starts holds the session, and goes on holding it when the program has ended (0.171.0).
+      daemon: true,
+    },
   },
   copilot: {
     package: '@github/copilot',
@@ -61,12 +82,13 @@ export const agents = {
       read: (file, cwd) => ({ name: 'view', args: { path: join(cwd, file) } }),
     },
     classes: ['input', 'cacheRead', 'output', 'reasoning'],
+    terminal: {
+      args: (prompt) => ['-i', prompt],
+      prepare: (home) => write(join(home, '.copilot', 'config.json'), { trustedFolders: [work] }),
+      asks: true, quit: '/exit',
+    },
   },
 };
-
-// work is where the agents work; set once, before the first prompt.
-let work = '';
-export function setWork(dir) { work = dir; }
 
 // toolOf says a scripted call in an agent's own words.
 export function toolOf(agent, call) {

@@ -12,7 +12,8 @@ const home = join(dir, 'home');
 const work = join(home, 'project');
 mkdirSync(work, { recursive: true });
 writeFileSync(join(work, 'notes.txt'), 'first note\nsecond note\n');
-spawnSync('git', ['init', '-q', work]);
+const commit = 'git init -q -b trunk && git add . && git -c user.name=dev -c user.email=dev@example.com commit -q -m first';
+spawnSync('bash', ['-c', commit], { cwd: work, env: { PATH: process.env.PATH, HOME: home }, stdio: 'inherit' });
 setWork(work);
 
 const daemon = await Daemon.start(program, home, join(dir, 'data'));

@@ -59,7 +59,7 @@ export class Model {
     const step = turns.slice(at + 1).filter((t) => t.role === 'assistant').length;
     const usage = usageOf(this.served.length + 1);
     this.served.push({ script, step, usage });
-    return { id, calls: [], text: '(the script is over)', ...scripts[script][step], usage };
+    return { id, calls: [], ...(scripts[script][step] ?? { text: '(the script is over)' }), usage };
   }
 
   // total is what the answers of some scripts consumed.

@@ -1,10 +1,11 @@
-// What is done with one agent, and what must then be seen: a turn watched while it runs, a second one by resuming, and a
-// program killed while a tool runs.
-import { spawn, spawnSync } from 'node:child_process';
+// What is done with one agent, and what must then be seen: a turn watched while it runs, a second one by resuming, a
+// program killed while a tool runs, and one in a terminal.
+import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents } from './agents.mjs';
 import { pause, stall } from './script.mjs';
+import { inTerminal } from './terminal.mjs';
 import { Messages, spread, until, Writes } from './watch.mjs';
 
 // The daemon looks at processes every 5 s; some ms for the look itself.
@@ -25,10 +26,13 @@ export class Scenario {
     return ok;
   }
 
+  get env() {
+    return { PATH: process.env.PATH, HOME: this.home, TERM: 'dumb', LANG: 'C.UTF-8', SHELL: '/bin/bash', ...this.agent.env(this.model.url) };
+  }
+
   start(args) {
     const log = openSync(join(this.home, `${this.name}.out`), 'a');
-    const env = { PATH: process.env.PATH, HOME: this.home, TERM: 'dumb', LANG: 'C.UTF-8', SHELL: '/bin/bash', ...this.agent.env(this.model.url) };
-    const child = spawn(join(this.modules, this.agent.program), args, { cwd: this.work, env, stdio: ['ignore', log, log] });
+    const child = spawn(join(this.modules, this.agent.program), args, { cwd: this.work, env: this.env, stdio: ['ignore', log, log] });
     const run = { pid: child.pid, running: true };
     run.ended = new Promise((done) => child.once('exit', (code, signal) => { run.running = false; done(code ?? signal); }));
     run.kill = (signal) => child.kill(signal);
@@ -41,6 +45,7 @@ export class Scenario {
     if (!id) return;
     await this.resumed(id);
     await this.killed();
+    await inTerminal(this);
   }
 
   // appears starts the agent with a prompt and waits for its session.
@@ -85,7 +90,7 @@ export class Scenario {
     this.check('the turn is open while it runs', turn.status === 'open' && run.running, turn.status);
     const listed = (await this.daemon.get('/api/sessions/live')).sessions.some((l) => l.id === id);
     this.check('the session is listed as live', listed);
-    this.look('working', id);
+    await this.look('working', id);
   }
 
   async watched() {
@@ -152,7 +157,7 @@ export class Scenario {
     const call = await this.pending(id, 0, stall);
     this.check('a long call is pending', call && run.running);
     await until(async () => (await this.daemon.session(id)).pid === run.pid, sweep);
-    this.look('stalled', id);
+    await this.look('stalled', id);
     run.kill('SIGKILL');
     await run.ended;
     const since = Date.now();
@@ -170,14 +175,16 @@ export class Scenario {
     this.check('its turn is abandoned', turn.status === 'abandoned', turn.status);
     this.check('its call was lost', left === 'lost' || left === 'interrupted', left);
     this.counted(await this.daemon.session(id), ['stall'], 4);
-    this.look('killed', id);
+    await this.look('killed', id);
     messages.close();
     writes.close();
   }
 
   // look runs the command LOOK, to take a picture of the page.
-  look(name, id) {
+  async look(name, id) {
     if (!process.env.LOOK) return;
-    spawnSync('bash', ['-c', `${process.env.LOOK} "$@"`, '_', this.daemon.url, `${this.name}-${name}`, id], { stdio: 'inherit', timeout: 30_000 });
+    const args = ['-c', `${process.env.LOOK} "$@"`, '_', this.daemon.url, `${this.name}-${name}`, id];
+    const child = spawn('bash', args, { stdio: 'inherit', timeout: 30_000 });
+    await new Promise((done) => child.once('exit', done));
   }
 }

@@ -20,6 +20,7 @@ export const scripts = {
     { text: 'There are notes, and `missing.txt` is not there.' },
   ],
   again: [{ calls: [again] }, { text: 'That was the second turn.' }],
+  ask: [{ text: 'May I?', calls: [{ run: 'touch asked.txt' }] }, { text: 'Thank you.' }],
   stall: [
     { text: 'I will look around first.', calls: [list, read] },
     { text: 'Now the other file.', calls: [missing] },
