@@ -2,6 +2,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ErrorNotice } from '@/components/ErrorNotice'
 import { Skeleton } from '@/components/Skeleton'
+import { Tips } from '@/components/Tips'
 import { SessionHeader } from '@/features/sessions/components/SessionHeader'
 import { useSubscription } from '@/hooks/use-connection'
 import { useCurrentSession } from '@/hooks/use-current-session'
@@ -27,9 +28,10 @@ export function Shell() {
   return (
     <div className="flex h-full flex-col">
       <AppHeader current={current.id} onPick={() => setPicking(true)} onHelp={() => setHelping(true)} onShow={show} />
-      {current.id && <SessionHeader id={current.id} onShow={show} />}
+      {current.id ? <SessionHeader id={current.id} onShow={show} /> : <h1 className="sr-only">Turnwatch</h1>}
       <main className="min-h-0 flex-1">
         {current.id ? <Outlet /> : <Nothing current={current} />}
+        <Tips />
       </main>
       <Suspense>
         {picking && <SessionPicker onOpenChange={setPicking} current={current.id} onShow={show} onHelp={() => setHelping(true)} />}

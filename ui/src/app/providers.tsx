@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { Socket } from '@/api/socket'
 import { Updates } from '@/api/updates'
-import { Tips } from '@/components/Tips'
 import { SocketContext } from '@/hooks/use-connection'
 import { router } from './router'
 
@@ -37,7 +36,6 @@ export function Providers() {
     <QueryClientProvider client={client}>
       <SocketContext value={socket}>
         <RouterProvider router={router} />
-        <Tips />
         <Suspense>
           <Toasts />
         </Suspense>

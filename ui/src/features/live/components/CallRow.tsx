@@ -11,7 +11,13 @@ import { flagsAt, isBroken, span } from '../model'
 import { FlagChip } from './FlagChip'
 import { CallIcon } from './NotableCalls'
 
-const CallBody = lazy(() => import('./CallBody').then((m) => ({ default: m.CallBody })))
+const load = () => import('./CallBody').then((m) => ({ default: m.CallBody }))
+const CallBody = lazy(load)
+
+/** Fetches what an opened call needs before one is opened. */
+export function preloadCallBody(): void {
+  load().catch(() => undefined) // it is fetched again when it is needed
+}
 
 interface Props {
   session: Session

@@ -10,7 +10,7 @@ import { setPrefs, usePrefs } from '@/lib/prefs'
 import type { Row } from '../calls'
 import { byCategory, inOrder } from '../calls'
 import { useLiveSearch, useSetSearch } from '../use-live'
-import { CallRow } from './CallRow'
+import { CallRow, preloadCallBody } from './CallRow'
 import { GroupRow } from './GroupRow'
 import { MarkerLine } from './Markers'
 
@@ -26,6 +26,7 @@ interface Props {
 /** All calls of the turn; 5,000 of them cost no more than fifty. */
 export function CallsTab({ session, turn, running }: Props) {
   const { callsView } = usePrefs()
+  useEffect(preloadCallBody, [])
   const rows = useMemo(() => (callsView === 'category' ? byCategory(turn) : inOrder(turn)), [callsView, turn])
   if (rows.length === 0) {
     return (

@@ -54,7 +54,7 @@ export function DetailHeader({ session, turn, running }: Props) {
             <span className="text-ok">+{t.linesAdded}</span> <span className="text-fail">−{t.linesRemoved}</span>
           </span>
         )}
-        {turn.model && <span className="text-text-3">{turn.model}</span>}
+        {turn.model && <span className="normal-nums text-text-3">{turn.model}</span>}
         <span className="text-text-3" data-tip={absolute(turn.startedAt)}>
           {clockTime(turn.startedAt)}
         </span>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, CircleX, Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FlagKind, Session } from '@/api/types'
 import { queries } from '@/api/queries'
 import { categories, categoryNames } from '@/components/categories'
@@ -57,23 +57,29 @@ export function FilterBar({ session, found, total }: { session: Session; found: 
 }
 
 function TextFilter() {
-  const { text } = useLiveSearch()
+  const { text = '' } = useLiveSearch()
   const set = useSetSearch()
-  const [typed, setTyped] = useState(text ?? '')
-  const [synced, setSynced] = useState(text)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The URL may change without typing: Esc, a link, Back.
-  if (synced !== text) {
-    setSynced(text)
-    if ((text ?? '') !== typed.trim()) setTyped(text ?? '')
+  const [typed, setTyped] = useState(text)
+  const [sent, setSent] = useState(text)
+  const [seen, setSeen] = useState(text)
+  // The URL may change without typing: Esc, a link, Back. What is still being typed then no longer counts.
+  if (seen !== text) {
+    setSeen(text)
+    if (text !== sent) {
+      setTyped(text)
+      setSent(text)
+    }
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === sent) return
+    const timer = setTimeout(() => {
+      setSent(wanted)
+      set({ text: wanted || undefined })
+    }, TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed, sent, set])
 
-  function type(value: string): void {
-    setTyped(value)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => set({ text: value.trim() || undefined }), TYPING_MS)
-  }
   return (
     <div className="flex h-7 min-w-0 flex-1 items-center gap-1.5 rounded-md px-1.5 max-sm:basis-full focus-within:bg-hover">
       <Search size={14} aria-hidden className="shrink-0 text-text-3" />
@@ -82,12 +88,12 @@ function TextFilter() {
         aria-label="Filter by text of prompts, replies and arguments"
         placeholder="Filter turns"
         value={typed}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.stopPropagation()
           if (typed === '') event.currentTarget.blur()
-          else type('')
+          else setTyped('')
         }}
         className="h-full w-full min-w-0 bg-transparent outline-none placeholder:text-text-3"
       />

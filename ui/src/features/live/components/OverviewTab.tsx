@@ -31,7 +31,7 @@ export function OverviewTab({ session, turn, running }: Props) {
       <FlagList turn={turn} />
       <Words session={session} turn={turn} title="Prompt" part="prompt" empty={turn.origin === 'auto' ? 'The agent woke by itself: a background task ended or a schedule fired.' : 'The log holds no prompt text.'} />
       {running && <NotableCalls turn={turn} running />}
-      <Words session={session} turn={turn} title={running ? 'Latest reply' : 'Response'} part="reply" empty={running ? 'No text yet.' : 'The turn ended without any text.'} />
+      <Words session={session} turn={turn} title={running ? 'Latest reply' : 'Response'} part="reply" empty={running ? 'No text yet.' : turn.status === 'open' ? 'The log ends before any text.' : 'The turn ended without any text.'} />
       {!running && <NotableCalls turn={turn} running={false} />}
       <Children session={session} turn={turn} />
       <Skills markers={turn.markers ?? []} />

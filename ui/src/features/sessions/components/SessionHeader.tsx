@@ -26,6 +26,7 @@ export function SessionHeader({ id, onShow }: Props) {
   const { data: session } = useQuery(queries.session(id))
   return (
     <section aria-label="Session" className="flex h-13 shrink-0 items-center gap-3 border-b bg-panel pr-2 pl-3">
+      {!session && <h1 className="sr-only">Session</h1>}
       {session && (
         <>
           <AgentGlyph agent={session.agent} size={20} />
