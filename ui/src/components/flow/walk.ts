@@ -1,4 +1,5 @@
 import type { Layout, PlacedEdge, PlacedNode } from './layout'
+import { idOfTarget } from './words'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
@@ -62,10 +63,7 @@ export function pathOf(layout: Layout, id: string): { nodes: Set<string>; edges:
 export function evidenceOf(layout: Layout, id: string): string[] {
   const here = layout.nodes.find((n) => n.id === id)
   if (!here) return []
-  const letters = { turn: 't', roundTrip: 'r', call: 'c', marker: 'm' } as const
-  const wanted = new Set(
-    here.node.flagDetails.flatMap((f) => f.evidence.map((e) => (here.node.lane ? `${here.node.lane}/` : '') + letters[e.at.kind] + String(e.at.seq))),
-  )
+  const wanted = new Set(here.node.flagDetails.flatMap((f) => f.evidence.map((e) => idOfTarget(e.at, here.node.lane))))
   return layout.nodes.filter((n) => wanted.has(n.id) || n.stack?.members.some((m) => wanted.has(m))).map((n) => n.id)
 }
 

@@ -1,0 +1,108 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
+import type { Ribbon as RibbonData } from '@/api/flow'
+import type { Session, Turn } from '@/api/types'
+import type { CanvasHandle } from '@/components/flow/FlowCanvas'
+import { TurnFlow } from '@/components/flow/TurnFlow'
+import { IconButton } from '@/components/ui/button'
+import { useNarrow } from '@/hooks/use-media'
+import { turnOfCall } from '../ribbon'
+import { pinOf, pinSearch } from '../search'
+import { useFlowKeys } from '../use-flow-keys'
+import { useFlowSearch, useSetFlow } from '../use-flow'
+import { Ribbon } from './Ribbon'
+import { Toolbar } from './Toolbar'
+import type { MapHandle } from './TurnMap'
+import { TurnMap } from './TurnMap'
+import { TurnTable } from './TurnTable'
+
+interface Props {
+  session: Session
+  ribbon: RibbonData
+  turns: Turn[]
+}
+
+/** Ribbon above, map on the left, turn on the right: three levels of one selection, which is in the URL. */
+export function Levels({ session, ribbon, turns }: Props) {
+  const search = useFlowSearch()
+  const set = useSetFlow()
+  const navigate = useNavigate()
+  const narrow = useNarrow()
+  const layout = useDefaultLayout({ id: 'turnwatch.flow', storage: localStorage })
+  const [sight, setSight] = useState<[number, number]>()
+  const map = useRef<MapHandle>(null)
+  const graph = useRef<CanvasHandle>(null)
+  const chosen = search.turn !== undefined ? search.turn - 1 : search.call !== undefined ? turnOfCall(ribbon, search.call) : undefined
+  const shown = Math.min(Math.max(chosen ?? turns.at(-1)!.index, 0), turns.at(-1)!.index)
+  const pinned = pinOf(search)
+
+  const onTurn = useCallback((index: number) => set({ turn: index + 1, call: undefined, node: undefined }), [set])
+  const onPin = useCallback((id: string | undefined) => set({ turn: shown + 1, ...pinSearch(id) }), [set, shown])
+  const onAgent = useCallback((id: string) => void navigate({ to: '/flow', search: { session: id } }), [navigate])
+  const onSight = useCallback((next: [number, number] | undefined) => {
+    setSight((old) => (old?.[0] === next?.[0] && old?.[1] === next?.[1] ? old : next))
+  }, [])
+  useFlowKeys({ ribbon, turns, shown, pinned, onTurn, onPin, fit: () => [map.current, graph.current].forEach((c) => c?.fit()) })
+
+  const list = search.table ? (
+    <TurnTable turns={turns} shown={shown} onTurn={onTurn} />
+  ) : (
+    <TurnMap key={search.flag ?? ''} ref={map} session={session} turns={turns} ribbon={ribbon} flag={search.flag} shown={shown} onTurn={onTurn} onAgent={onAgent} onSight={onSight} />
+  )
+  const detail = useMemo(
+    () => (
+      <TurnFlow
+        ref={graph}
+        session={session.id}
+        turn={shown}
+        pinned={pinned}
+        onPin={onPin}
+        flag={search.flag}
+        layout={search.table ? 'table' : search.by}
+        onLayout={(by) => by !== 'table' && set({ by })}
+      />
+    ),
+    [session.id, shown, pinned, onPin, search.flag, search.table, search.by, set],
+  )
+  return (
+    <div className="flex h-full flex-col">
+      <Toolbar session={session.id} ribbon={ribbon} shown={shown} />
+      <div className="shrink-0 border-b">
+        <Ribbon ribbon={ribbon} axis={search.axis ?? 'turn'} flag={search.flag} shown={shown} sight={search.table ? undefined : sight} onTurn={onTurn} onScroll={(index) => map.current?.showTurn(index)} />
+      </div>
+      {narrow ? (
+        <div className="min-h-0 flex-1">
+          {search.turn === undefined && pinned === undefined ? (
+            list
+          ) : (
+            <div className="flex h-full flex-col">
+              <p className="flex h-8 shrink-0 items-center gap-1 border-b px-2 font-medium">
+                <IconButton label="Back to the turns" size="tinyIcon" onClick={() => set({ turn: undefined, call: undefined, node: undefined })}>
+                  <ArrowLeft size={16} />
+                </IconButton>
+                Turn {shown + 1}
+              </p>
+              <div className="min-h-0 flex-1">{detail}</div>
+            </div>
+          )}
+        </div>
+      ) : (
+        <Group orientation="horizontal" className="min-h-0 flex-1" defaultLayout={layout.defaultLayout} onLayoutChanged={layout.onLayoutChanged}>
+          <Panel id="map" defaultSize="36%" minSize="280px" className="min-w-0">
+            <section aria-label="Turns" className="h-full">
+              {list}
+            </section>
+          </Panel>
+          <Separator className="relative w-px bg-line outline-none transition-colors after:absolute after:inset-y-0 after:-left-1 after:w-2 after:content-[''] hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent" />
+          <Panel id="turn" minSize="380px" className="min-w-0">
+            <section aria-label={`Turn ${shown + 1}`} className="h-full">
+              {detail}
+            </section>
+          </Panel>
+        </Group>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import type { Node, NodeProps, NodeTypes } from '@xyflow/react'
+import { Bot, ChevronDown, ChevronRight, CircleDashed, CircleDot, CircleSlash, Flag, X, Check } from 'lucide-react'
+import { createContext, memo, use } from 'react'
+import type { Ribbon } from '@/api/flow'
+import type { Session, Turn } from '@/api/types'
+import type { categories } from '@/components/categories'
+import { isLive } from '@/components/StateBadge'
+import { cn } from '@/lib/cn'
+import { compact, duration, measured, plural } from '@/lib/format'
+import { totalOf } from '@/lib/tokens'
+import { agentCard, card, quietRow } from '../turn-map'
+
+export interface MapActions {
+  select: (turn: number) => void
+  toggle: (id: string) => void
+  openAgent: (session: string) => void
+}
+
+export const MapActionsContext = createContext<MapActions>({ select: () => undefined, toggle: () => undefined, openAgent: () => undefined })
+
+export interface TurnData extends Record<string, unknown> {
+  turn: Turn
+  ribbon: Ribbon
+  selected: boolean
+  dim: boolean
+}
+export interface QuietData extends Record<string, unknown> {
+  id: string
+  turns: Turn[]
+  open: boolean
+  selected: number | undefined
+  word: string
+}
+export interface AgentData extends Record<string, unknown> {
+  session: Session
+}
+export interface MoreData extends Record<string, unknown> {
+  count: number
+  turn: number
+}
+
+const icons = { open: CircleDot, ok: Check, failed: X, interrupted: CircleSlash, abandoned: CircleDashed } as const
+const tones = { open: 'text-running', ok: 'text-ok', failed: 'text-fail', interrupted: 'text-warn', abandoned: 'text-text-3' } as const
+
+const TurnNode = memo(function TurnNode({ data }: NodeProps<Node<TurnData>>) {
+  const { select } = use(MapActionsContext)
+  const { turn, ribbon } = data
+  const Icon = icons[turn.status] ?? CircleDashed
+  const t = turn.totals
+  const flags = [...new Set(turn.flags.map((f) => f.kind))]
+  const prompt = turn.prompt.preview.trim()
+  return (
+    <button
+      type="button"
+      data-node={`t${turn.index}`}
+      aria-label={`Turn ${turn.index + 1}, ${turn.status}, ${prompt.slice(0, 80)}, ${plural(t.calls, 'call')}${flags.length > 0 ? `, flags: ${flags.join(', ')}` : ''}`}
+      aria-current={data.selected || undefined}
+      tabIndex={data.selected ? 0 : -1}
+      onClick={() => select(turn.index)}
+      style={card}
+      className={cn(
+        'nopan flex flex-col overflow-hidden rounded-md border bg-panel px-2.5 py-1.5 text-left hover:bg-hover',
+        t.failedCalls > 0 || turn.status === 'failed' ? 'border-l-[3px] border-l-fail' : flags.length > 0 && 'border-l-[3px] border-l-warn',
+        data.dim && 'border-dashed bg-page text-text-3 [&_*]:text-text-3',
+        data.selected && 'border-accent bg-selected outline-2 outline-accent hover:bg-selected',
+      )}
+    >
+      <span className="flex w-full items-center gap-1.5 text-small tabular-nums">
+        <Icon size={13} aria-hidden className={cn('shrink-0', tones[turn.status], turn.status === 'open' && 'animate-breathe')} />
+        <span className="font-medium">{turn.index + 1}</span>
+        <span className="min-w-0 flex-1 truncate text-warn">
+          {flags.map((kind) => (
+            <span key={kind} data-tip={turn.flags.filter((f) => f.kind === kind).slice(0, 5).map((f) => f.reason).join('\n')} className={cn('mr-2 inline-flex items-center gap-0.5', kind === 'fail' && 'text-fail', kind === 'fanout' && 'text-text-2')}>
+              <Flag size={10} aria-hidden />
+              {kind}
+            </span>
+          ))}
+        </span>
+        <span className="shrink-0 text-text-3">{measured(totalOf(t.tokens))} tok</span>
+        <span className="shrink-0 text-text-2">{t.clocks.wallMs > 0 ? duration(t.clocks.wallMs) : ''}</span>
+      </span>
+      <span className="w-full truncate">{prompt || <span className="text-text-3">No text.</span>}</span>
+      <Spark turn={turn.index} ribbon={ribbon} calls={t.calls} />
+    </button>
+  )
+})
+
+const SPARK_PX = 232
+const MOST_TICKS = 58
+
+/** A tick per call in the colour of its category; failed ones are taller and red. */
+function Spark({ turn, ribbon, calls }: { turn: number; ribbon: Ribbon; calls: number }) {
+  const row = ribbon.turns[turn - ribbon.from]
+  const own = row ? ribbon.calls.slice(row.at, row.at + Math.min(row.n, MOST_TICKS)) : []
+  const ok = ribbon.statuses.indexOf('ok')
+  const pending = ribbon.statuses.indexOf('pending')
+  return (
+    <span className="mt-auto flex w-full items-end gap-2">
+      <svg aria-hidden width={SPARK_PX} height={14} className="shrink-0">
+        {own.map((call, i) => {
+          const bad = call[2] !== ok && call[2] !== pending
+          return <rect key={call[0]} x={i * 4} y={bad ? 0 : 4} width={3} height={bad ? 14 : 10} rx={0.5} className={bad ? 'fill-fail' : fills[ribbon.categories[call[1]] ?? 'other']} />
+        })}
+      </svg>
+      <span className="ml-auto text-small whitespace-nowrap tabular-nums text-text-3">{calls > 0 ? plural(calls, 'call') : 'no calls'}</span>
+    </span>
+  )
+}
+
+const fills: Record<keyof typeof categories, string> = {
+  file: 'fill-cat-file',
+  shell: 'fill-cat-shell',
+  search: 'fill-cat-search',
+  web: 'fill-cat-web',
+  agent: 'fill-cat-agent',
+  vcs: 'fill-cat-vcs',
+  ide: 'fill-cat-ide',
+  other: 'fill-cat-other',
+}
+
+const QuietNode = memo(function QuietNode({ data }: NodeProps<Node<QuietData>>) {
+  const { toggle } = use(MapActionsContext)
+  const first = data.turns[0]!.index + 1
+  const last = data.turns.at(-1)!.index + 1
+  const Chevron = data.open ? ChevronDown : ChevronRight
+  return (
+    <button
+      type="button"
+      data-node={data.id}
+      aria-expanded={data.open}
+      tabIndex={data.selected === undefined ? -1 : 0}
+      onClick={() => toggle(data.id)}
+      style={quietRow}
+      className={cn('nopan flex items-center gap-1.5 rounded-md border border-dashed bg-page px-2 text-left text-small text-text-2 hover:bg-hover', data.selected !== undefined && !data.open && 'border-accent bg-selected')}
+    >
+      <Chevron size={13} aria-hidden className="shrink-0 text-text-3" />
+      {data.turns.length} {data.word} turns
+      {data.selected !== undefined && !data.open && <span className="text-accent">turn {data.selected + 1} is here</span>}
+      <span className="ml-auto tabular-nums text-text-3">
+        {first}–{last}
+      </span>
+    </button>
+  )
+})
+
+const AgentNode = memo(function AgentNode({ data }: NodeProps<Node<AgentData>>) {
+  const { openAgent } = use(MapActionsContext)
+  const { session } = data
+  const t = session.treeTotals
+  const title = session.title || session.role || 'Sub-agent'
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-tip={`${session.role ?? 'Sub-agent'}: ${title}\nOpen its own flow`}
+      aria-label={`Sub-agent ${title}, ${plural(t.calls, 'call')}`}
+      onClick={() => openAgent(session.id)}
+      style={agentCard}
+      className={cn('nopan flex flex-col justify-center overflow-hidden rounded-md border border-cat-agent/50 bg-panel px-2 text-left text-small hover:bg-hover', t.failedCalls > 0 && 'border-l-[3px] border-l-fail')}
+    >
+      <span className="flex w-full items-center gap-1">
+        <Bot size={12} aria-hidden className={cn('shrink-0 text-cat-agent', isLive(session.state) && 'animate-breathe')} />
+        <span className="min-w-0 truncate">{title}</span>
+      </span>
+      <span className="truncate tabular-nums text-text-3">
+        {plural(t.calls, 'call')}
+        {t.failedCalls > 0 && <span className="text-fail"> · {t.failedCalls} failed</span>} · {measured(totalOf(t.tokens))} tok
+      </span>
+    </button>
+  )
+})
+
+const MoreNode = memo(function MoreNode({ data }: NodeProps<Node<MoreData>>) {
+  const { select } = use(MapActionsContext)
+  return (
+    <button type="button" tabIndex={-1} onClick={() => select(data.turn)} style={agentCard} className="nopan rounded-md border border-dashed bg-page px-2 text-left text-small text-text-2 hover:bg-hover">
+      {compact(data.count)} more sub-agents
+    </button>
+  )
+})
+
+export const mapNodeTypes: NodeTypes = { turn: TurnNode, quiet: QuietNode, agent: AgentNode, more: MoreNode }
