@@ -1,7 +1,8 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { Radar } from 'lucide-react'
 import { ErrorNotice } from '@/components/ErrorNotice'
 import { Notice } from '@/components/Notice'
+import { validateFlowSearch } from '@/features/flow/search'
 import { LiveView } from '@/features/live'
 import { validateLiveSearch } from '@/features/live/search'
 import { Shell } from './Shell'
@@ -29,8 +30,15 @@ const live = createRoute({
   component: LiveView,
 })
 
+const flow = createRoute({
+  getParentRoute: () => root,
+  path: '/flow',
+  validateSearch: validateFlowSearch,
+  component: lazyRouteComponent(() => import('@/features/flow'), 'FlowView'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([index, live]),
+  routeTree: root.addChildren([index, live, flow]),
   defaultPreload: false,
   scrollRestoration: false,
 })

@@ -1,11 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
-import { Radio } from 'lucide-react'
+import { Radio, Workflow } from 'lucide-react'
 
 interface View {
-  path: '/live'
+  path: '/live' | '/flow'
   label: string
   icon: LucideIcon
 }
 
 /** The views in the order of their tabs. */
-export const views: View[] = [{ path: '/live', label: 'Live', icon: Radio }]
+export const views: View[] = [
+  { path: '/live', label: 'Live', icon: Radio },
+  { path: '/flow', label: 'Flow', icon: Workflow },
+]
