@@ -28,6 +28,8 @@ export const queries = {
     }),
   flow: (id: string, turn: number) =>
     queryOptions({ queryKey: keys.flow(id, turn), queryFn: ({ signal }) => api.flow(id, turn, signal) }),
+  call: (id: string, seq: number) =>
+    queryOptions({ queryKey: keys.call(id, seq), queryFn: ({ signal }) => api.call(id, seq, signal) }),
   raw: (id: string, offset: number, length: number) =>
     queryOptions({
       queryKey: keys.raw(id, offset, length),
