@@ -196,14 +196,14 @@ func groupQuery(terms []string, tz string) (q *collector.RunQuery, ids []collect
 	}
 	filter := collector.RunQuery{Limit: maxGroup}
 	var from, to string
-	any := false
+	filtered := false
 	for _, term := range terms {
 		key, value, ok := filterOf(term)
 		if !ok {
 			ids = append(ids, collector.SessionID(term))
 			continue
 		}
-		any = true
+		filtered = true
 		switch key {
 		case "repo":
 			filter.Repo = value
@@ -221,7 +221,7 @@ func groupQuery(terms []string, tz string) (q *collector.RunQuery, ids []collect
 			to = value
 		}
 	}
-	if filter.From, filter.To, err = daysOf(from, to, zone); err != nil || !any {
+	if filter.From, filter.To, err = daysOf(from, to, zone); err != nil || !filtered {
 		return nil, ids, err
 	}
 	return &filter, ids, nil
