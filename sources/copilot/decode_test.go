@@ -22,8 +22,9 @@ func TestResults(t *testing.T) {
 		{"exit code stated", `"success":true,"shellExecution":{"exitCode":3},"result":{"content":"out"}`, collector.CallFailed, &three, "out"},
 		{"exit code 0", `"success":true,"shellExecution":{"exitCode":0.0},"result":{"content":"out"}`, collector.CallOK, &zero, ""},
 		{"negative exit code", `"success":true,"shellExecution":{"exitCode":-1},"result":{"content":"out"}`, collector.CallFailed, &minus, "out"},
-		{"1.0.20", `"success":true,"result":{"content":"out\n<exited with exit code 3>"}`, collector.CallFailed, &three, "out\n<exited with exit code 3>"},
-		{"1.0.65", `"success":true,"result":{"content":"<shellId: 2 completed with exit code 3>\n"}`, collector.CallFailed, &three, "<shellId: 2 completed with exit code 3>\n"},
+		{"1.0.20", `"success":true,"result":{"content":"out\n<exited with exit code 3>"}`, collector.CallFailed, &three, "out"},
+		{"1.0.65", `"success":true,"result":{"content":"<shellId: 2 completed with exit code 3>\n"}`, collector.CallFailed, &three, ""},
+		{"1.0.102", `"success":true,"shellExecution":{"exitCode":3},"result":{"content":"a\nb\n<shellId: 2 completed with exit code 3>"}`, collector.CallFailed, &three, "a\nb"},
 		{"not at the end", `"success":true,"result":{"content":"<exited with exit code 3> said the log"}`, collector.CallOK, nil, ""},
 		{"a file that says so", `"success":true,"result":{"content":"<exited with exit code 3>"},"toolTelemetry":{"properties":{"viewType":"file"}}`, collector.CallOK, nil, ""},
 		{"failure", `"success":false,"error":{"message":"Path does not exist","code":"failure"}`, collector.CallFailed, nil, "Path does not exist"},
@@ -49,6 +50,15 @@ func TestResults(t *testing.T) {
 				t.Error("no result hash")
 			}
 		})
+	}
+}
+
+func TestSilentFailuresAreAlikeInEveryShell(t *testing.T) {
+	hash := func(shell string) uint64 {
+		return events(t, complete(1, "c", `"success":true,"result":{"content":"<shellId: `+shell+` completed with exit code 1>"}`))[0].ResultHash
+	}
+	if a, b := hash("1"), hash("2"); a != b {
+		t.Errorf("shells 1 and 2: %x and %x, want the same", a, b)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/valyala/fastjson"
@@ -51,6 +52,8 @@ func (d *decoder) toolComplete(r *record) {
 	ev.CallStatus = collector.CallOK
 	if hasCode {
 		ev.ExitCode = &code
+		// The code is told by itself, and the shell's number says nothing.
+		failure = strings.TrimRight(exitLine.ReplaceAllString(failure, ""), "\n")
 		if code != 0 {
 			ev.CallStatus = collector.CallFailed
 		}
