@@ -10,7 +10,8 @@ const places: [string, string][] = [
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(colorScheme, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' } as object)
+    // A page in the middle of a fade has colours of its own.
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
     for (const [name, search] of places) {
       test(`axe finds nothing in ${name}`, async ({ page, demo }) => {

@@ -28,8 +28,9 @@ export function Shell() {
   return (
     <div className="flex h-full flex-col">
       <AppHeader current={current.id} onPick={() => setPicking(true)} onHelp={() => setHelping(true)} onShow={show} />
-      {current.id ? <SessionHeader id={current.id} onShow={show} /> : <h1 className="sr-only">Turnwatch</h1>}
+      {current.id && <SessionHeader id={current.id} onShow={show} />}
       <main className="min-h-0 flex-1">
+        {!current.id && <h1 className="sr-only">Turnwatch</h1>}
         {current.id ? <Outlet /> : <Nothing current={current} />}
         <Tips />
       </main>
