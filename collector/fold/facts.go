@@ -13,6 +13,7 @@ const (
 	fallbackModel
 	fallbackParent
 	fallbackRole
+	fallbackStart
 )
 
 // facts takes in statements about the session.
@@ -34,9 +35,8 @@ func (s *Session) facts(ev *collector.Event) {
 	s.fact((*string)(&s.row.Parent), string(f.Parent), f.Fallback, fallbackParent)
 	s.fact(&s.row.ParentCall, f.ParentCall, false, 0)
 	s.fact((*string)(&s.row.ForkedFrom), string(f.ForkedFrom), false, 0)
-	if f.StartedAt != 0 && (s.row.StartedAt == 0 || !f.Fallback && f.StartedAt < s.row.StartedAt) {
-		s.row.StartedAt = f.StartedAt
-		s.changed = true
+	if f.StartedAt != 0 {
+		s.startedAt(f)
 	}
 	if w := collector.Exact(f.Window); f.Window > 0 && s.row.Context.Window != w {
 		s.row.Context.Window = w
@@ -52,6 +52,20 @@ func (s *Session) facts(ev *collector.Event) {
 	if f.Accounting != nil {
 		s.book(f.Accounting)
 	}
+}
+
+// startedAt takes in when the session began, as its log says, or as others say while the log does not.
+func (s *Session) startedAt(f *collector.Facts) {
+	switch weak := s.row.StartedAt == 0 || s.cur.Fallback&fallbackStart != 0; {
+	case f.Fallback && weak:
+		s.cur.Fallback |= fallbackStart
+	case !f.Fallback && (weak || f.StartedAt < s.row.StartedAt):
+		s.cur.Fallback &^= fallbackStart
+	default:
+		return
+	}
+	s.row.StartedAt = f.StartedAt
+	s.changed = true
 }
 
 // fact sets a field, unless the statement is a fallback and a better one was made.

@@ -181,8 +181,9 @@ func (s *Session) seen(ev *collector.Event) {
 	if ev.Time == 0 {
 		return
 	}
-	if s.row.StartedAt == 0 {
+	if s.row.StartedAt == 0 || s.cur.Fallback&fallbackStart != 0 {
 		s.row.StartedAt = ev.Time
+		s.cur.Fallback &^= fallbackStart
 		s.changed = true
 	}
 	if ev.Time > s.row.LastAt {

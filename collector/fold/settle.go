@@ -93,6 +93,7 @@ func (s *Session) total(t *collector.Turn, j Judges) {
 		n.Turns = 1
 	}
 	var cost *collector.Amount
+	unpriced := false
 	for _, r := range t.RoundTrips {
 		if !r.Counts() {
 			continue
@@ -103,10 +104,18 @@ func (s *Session) total(t *collector.Turn, j Judges) {
 		n.Tokens = n.Tokens.Plus(r.Tokens)
 		n.PremiumRequests = plus(n.PremiumRequests, r.Premium)
 		n.Credits = plus(n.Credits, r.Credits)
-		if j.Cost != nil && r.Premium == nil && r.Credits == nil {
+		switch {
+		case j.Cost == nil || r.Premium != nil || r.Credits != nil:
+		case !r.Tokens.Known():
+			unpriced = true
+		default:
 			c := j.Cost(r.Model, r.Tokens)
 			cost = plus(cost, &c)
 		}
+	}
+	if cost != nil && unpriced {
+		sum := cost.Plus(collector.Amount{})
+		cost = &sum
 	}
 	if n.PremiumRequests == nil && n.Credits == nil {
 		n.CostUSD = cost

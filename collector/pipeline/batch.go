@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/insights"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
 )
 
@@ -89,6 +90,7 @@ func (p *Pipeline) flush(ctx context.Context) {
 		b.Sessions = append(b.Sessions, sqlite.SessionChange{
 			Stream: e.stream, Session: ch.Session, Turns: ch.Turns, RoundTrips: ch.RoundTrips, Calls: ch.Calls, Markers: ch.Markers,
 			Cursor: ch.Cursor, Claims: e.claims,
+			Rollup: p.rollup(e),
 		})
 		news = append(news, e.news(ch))
 	}
@@ -139,4 +141,15 @@ func (p *Pipeline) giveUp(message string, err error) {
 	clear(p.sessions)
 	p.claimed = nil
 	p.batch.reset()
+}
+
+// rollupParts is up to how many parts a session is digested with every commit; a larger one is when insights are asked
+// for, so that the cost of an appended record does not grow with its session.
+const rollupParts = 1500
+
+func (p *Pipeline) rollup(e *entry) []byte {
+	if e.fold.Parts() > rollupParts && p.isReady() {
+		return nil
+	}
+	return insights.Digest(e.fold.Turns(), p.deps.Judges.Cost)
 }

@@ -84,6 +84,18 @@ func TestRecordingsInAnyOrderAndPieces(t *testing.T) {
 	}
 }
 
+// TestStoreKeepsEverything goes on from the stored rows after every record: what fold needs is in them.
+func TestStoreKeepsEverything(t *testing.T) {
+	for i, home := range recordedHomes(t) {
+		want := ingest(t, home, pipeline.Config{})
+		for _, n := range []int{1, 4}[:scale(2, 1)] {
+			if got := ingest(t, home, pipeline.Config{BatchRecords: n, KeepNone: true}); got != want {
+				t.Errorf("home %d, after every %d records: %s", i, n, firstDifference(got, want))
+			}
+		}
+	}
+}
+
 // TestCorpusIsCountedExactly compares the store's totals with what the generator says that it wrote, to the token.
 func TestCorpusIsCountedExactly(t *testing.T) {
 	home := t.TempDir()

@@ -30,6 +30,7 @@ type Config struct {
 	SweepEvery   time.Duration // how often all streams are looked for; 0 = DefaultSweepEvery
 	MaxWatches   int           // directories watched at most; 0 = follow's own budget
 	BatchRecords int           // records of history per transaction; 0 = DefaultBatchRecords
+	KeepNone     bool          // after every commit, load sessions from the store again: slow, shows what it keeps
 	PauseAfter   time.Duration // how long reading rests when the store failed; 0 = DefaultPauseAfter
 }
 

@@ -149,13 +149,19 @@ func TestDemoIsReadTheSameInAnyPieces(t *testing.T) {
 	}
 }
 
-// firstDifference shows the first lines that differ.
+// firstDifference shows the first lines that differ, and where they begin to.
 func firstDifference(got, want string) string {
 	g, w := bytes.Split([]byte(got), []byte("\n")), bytes.Split([]byte(want), []byte("\n"))
 	for i := range min(len(g), len(w)) {
-		if !bytes.Equal(g[i], w[i]) {
-			return "\n got " + string(g[i]) + "\nwant " + string(w[i])
+		if bytes.Equal(g[i], w[i]) {
+			continue
 		}
+		at := 0
+		for at < min(len(g[i]), len(w[i])) && g[i][at] == w[i][at] {
+			at++
+		}
+		at = max(0, at-40)
+		return "line " + string(w[i][:min(len(w[i]), 80)]) + "\n got …" + string(g[i][min(at, len(g[i])):]) + "\nwant …" + string(w[i][min(at, len(w[i])):])
 	}
 	return "one has more lines"
 }

@@ -66,6 +66,10 @@ const (
 
 // evict forgets the sessions in memory that were not used for longest. They are all stored.
 func (p *Pipeline) evict() {
+	if p.cfg.KeepNone {
+		clear(p.sessions)
+		return
+	}
 	most := keepSessions
 	if !p.isReady() {
 		most = keepHistory

@@ -29,6 +29,7 @@ type SessionChange struct {
 	Markers    []*collector.Marker
 	Cursor     []byte
 	Claims     map[*collector.RoundTrip]bool // round trips whose key is unique over all sessions
+	Rollup     []byte                        // what package insights made of all its turns; nil = made when asked for
 }
 
 // UnknownRecords counts records of one stream that no source knows.

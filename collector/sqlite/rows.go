@@ -32,6 +32,7 @@ func (w *writer) session(c *SessionChange) {
 		return
 	}
 	s.Revision = w.rev
+	w.rollup(pk, s, c.Rollup)
 	for _, t := range c.Turns {
 		w.add(0, "turns", turnCols, turnArgs(pk, t))
 	}

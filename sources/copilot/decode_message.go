@@ -76,7 +76,7 @@ func (d *decoder) assistantMessage(r *record) {
 		ev := r.event(collector.EventUsage)
 		ev.RoundTrip = trip
 		ev.Model = model
-		ev.Usage = &collector.Usage{Rank: collector.UsagePartial, Tokens: collector.Tokens{Output: collector.Exact(max(output, 0))}}
+		ev.Usage = &collector.Usage{Rank: collector.UsagePartial, Tokens: collector.Tokens{Output: collector.Exact(max(output, 0))}, Premium: &collector.Amount{}}
 		d.add(ev)
 	}
 	for _, q := range requests {
