@@ -6,6 +6,8 @@
 package fold
 
 import (
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/turnwatch/turnwatch/collector"
 )
 
@@ -28,6 +30,7 @@ type Session struct {
 	textLimit int
 	orphans   int
 	changed   bool
+	settled   uint64 // hash of the cursor as last settled: some events change nothing else
 	claims    []*collector.RoundTrip
 }
 
@@ -60,6 +63,7 @@ func Restore(row *collector.Session, turns []*collector.Turn, cursor []byte) (*S
 	s := New(row.ID)
 	s.row = *row
 	s.changed = false
+	s.settled = xxhash.Sum64(cursor)
 	if err := s.cur.decode(cursor); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/cespare/xxhash/v2"
+
 	"github.com/turnwatch/turnwatch/collector"
 )
 
@@ -47,13 +49,15 @@ func (s *Session) Settle(j Judges) Changes {
 		collect(&ch.Calls, t.ToolCalls, func(c *collector.ToolCall) *bool { return &c.Changed })
 	}
 	collect(&ch.Markers, s.markers, func(m *collector.Marker) *bool { return &m.Changed })
-	if len(ch.Turns) == 0 && len(ch.Markers) == 0 && !s.changed {
+	cursor := s.cur.encode()
+	if len(ch.Turns) == 0 && len(ch.Markers) == 0 && !s.changed && xxhash.Sum64(cursor) == s.settled {
 		return ch
 	}
+	s.settled = xxhash.Sum64(cursor)
 	s.changed = false
 	s.sessionTotals()
 	ch.Session = &s.row
-	ch.Cursor = s.cur.encode()
+	ch.Cursor = cursor
 	return ch
 }
 

@@ -14,6 +14,9 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 	for _, src := range p.sources {
 		for l, err := range src.Live(ctx) {
 			if err != nil {
+				if ctx.Err() != nil {
+					return
+				}
 				p.warn("cannot-see-processes", "cannot see which sessions are live: "+err.Error(), "")
 				continue
 			}
