@@ -10,6 +10,7 @@ export const MIN_ZOOM = 0.25
 const MAX_ZOOM = 1.6
 const STEP = 400 // px by which the window of mounted nodes moves
 const MARGIN = 24
+const LEAST_START_ZOOM = 0.75 // below that, text is for eagles
 
 export interface CanvasNode<T extends Record<string, unknown>> extends Box {
   type: string
@@ -62,12 +63,12 @@ interface Room {
 
 /** The view that shows a sheet from its top, as wide as it fits and never larger than life. */
 function widthView(sheet: Room, room: Room): Viewport {
-  const zoom = Math.max(Math.min(1, (room.width - 2 * MARGIN) / Math.max(1, sheet.width)), 0.6)
+  const zoom = Math.max(Math.min(1, (room.width - 2 * MARGIN) / Math.max(1, sheet.width)), LEAST_START_ZOOM)
   return { zoom, x: Math.max(MARGIN, (room.width - sheet.width * zoom) / 2), y: MARGIN }
 }
 
 function shownAt(view: Viewport, box: Box, room: Room): Viewport {
-  const inset = MARGIN * 2
+  const inset = MARGIN
   const shift = (at: number, length: number, space: number): number => {
     if (at < inset) return inset - at
     if (at + length > space - inset) return Math.max(space - inset - (at + length), inset - at)

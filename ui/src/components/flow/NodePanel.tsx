@@ -9,7 +9,7 @@ import { IconButton } from '@/components/ui/button'
 import { pretty } from '@/lib/args'
 import { cn } from '@/lib/cn'
 import { absolute, clockTime, compact, duration, measured } from '@/lib/format'
-import { idOfTarget, lookOf, nameOf, stateOf, summaryOf, tookOf } from './words'
+import { flagLooks, idOfTarget, lookOf, nameOf, stateOf, summaryOf, tookOf } from './words'
 
 interface Props {
   session: string
@@ -79,9 +79,9 @@ function FlagLine({ flag, lane, graph, onPin }: { flag: Flag; lane: string; grap
   })
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
-      <span className={cn('flex items-center gap-1 font-medium', flag.kind === 'fail' || flag.kind === 'compaction-loss' ? 'text-fail' : 'text-warn')}>
+      <span className={cn('flex items-center gap-1 font-medium', flagLooks[flag.kind].tone)}>
         <FlagIcon size={12} aria-hidden />
-        {flag.kind}
+        {flagLooks[flag.kind].label}
       </span>
       <span className="text-text-2">{flag.reason}</span>
       {places.length > 0 && <span className="text-small text-text-3">Rests on</span>}

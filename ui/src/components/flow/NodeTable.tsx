@@ -1,7 +1,7 @@
 import type { FlowNode } from '@/api/flow'
 import { clockTime } from '@/lib/format'
 import { cn } from '@/lib/cn'
-import { nameOf, stateOf, summaryOf, tookOf } from './words'
+import { flagLooks, nameOf, stateOf, summaryOf, tookOf } from './words'
 
 interface Props {
   label: string
@@ -42,7 +42,7 @@ export function NodeTable({ label, nodes, pinned, onPin }: Props) {
               </td>
               <td className={cn('whitespace-nowrap', node.status === 'fail' ? 'text-fail' : node.status === 'pending' ? 'text-running' : 'text-text-2')}>{stateOf(node) || 'ok'}</td>
               <td className="text-right whitespace-nowrap tabular-nums">{tookOf(node) || '—'}</td>
-              <td className="whitespace-nowrap text-warn">{node.flags.join(', ')}</td>
+              <td className="whitespace-nowrap text-warn">{node.flags.map((f) => flagLooks[f].label).join(', ')}</td>
               <td className="whitespace-nowrap tabular-nums text-text-3">{clockTime(node.startedAt)}</td>
             </tr>
           ))}

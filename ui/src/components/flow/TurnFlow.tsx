@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartGantt, Webhook, Workflow } from 'lucide-react'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useMemo, useState } from 'react'
 import { queries } from '@/api/queries'
 import type { FlagKind } from '@/api/types'
@@ -29,12 +29,13 @@ interface Props {
   layout?: FlowLayout | undefined // absent = a graph, or by time if it is too large for one
   onLayout?: (layout: FlowLayout) => void
   flag?: FlagKind | undefined
+  title?: ReactNode
   details?: boolean // whether the pinned node is explained below
   ref?: Ref<CanvasHandle>
 }
 
 /** The flow of one turn: as a graph, by time or as a table, with the pinned node explained below. */
-export function TurnFlow({ session, turn, pinned, onPin, layout, onLayout, flag, details = true, ref }: Props) {
+export function TurnFlow({ session, turn, pinned, onPin, layout, onLayout, flag, title, details = true, ref }: Props) {
   const query = useQuery(queries.flow(session, turn))
   const [hooks, setHooks] = useState(false)
   const graph = query.data
@@ -51,6 +52,7 @@ export function TurnFlow({ session, turn, pinned, onPin, layout, onLayout, flag,
   return (
     <div className="flex h-full min-h-0 flex-col bg-page">
       <div className="flex h-8 shrink-0 items-center gap-1 border-b px-2">
+        {title}
         {shown !== 'table' && (
           <>
             <Switch on={shown === 'graph'} disabled={large} label="Graph" tip={large ? `More than ${MOST_GRAPH_NODES} nodes: shown by time` : 'What led to what'} icon={Workflow} onClick={() => onLayout?.('graph')} />

@@ -248,8 +248,10 @@ function drawnEdges(graph: Pick<FlowGraph, 'nodes' | 'edges'>, placed: PlacedNod
     if (!source) continue
     for (const id of e.kind === 'next' ? ends(e.target) : [shownAs.get(e.target) ?? '']) {
       const target = box.get(id)
-      if (!target || target === source || (target.y < source.y && target.node.lane === source.node.lane)) continue
+      if (!target || target === source) continue
       const across = target.node.lane !== source.node.lane
+      // From the end of a loop back to its beginning: the stack says so already.
+      if (!across && e.kind === 'next' && target.y <= source.y) continue
       const kind = across ? (e.kind === 'next' ? 'join' : 'fork') : e.kind
       const edge: PlacedEdge = { id: `${kind}:${source.id}>${target.id}`, source: source.id, target: target.id, kind, animated: e.animated ?? false, dashed: e.dashed ?? false }
       if (kind === 'next' || kind === 'join') {

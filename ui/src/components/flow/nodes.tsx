@@ -7,7 +7,7 @@ import { measured } from '@/lib/format'
 import { cn } from '@/lib/cn'
 import type { PlacedNode } from './layout'
 import { useLit } from './lights'
-import { lookOf, nameOf, spokenOf, stateOf, summaryOf, tipOf, tookOf } from './words'
+import { flagLooks, lookOf, nameOf, spokenOf, stateOf, summaryOf, tipOf, tookOf } from './words'
 
 export interface NodeData extends Record<string, unknown> {
   placed: PlacedNode
@@ -89,9 +89,9 @@ function Flags({ node }: { node: FlowNode }) {
   const shown = node.flags.filter((kind) => kind !== 'fail')
   if (shown.length === 0) return null
   return (
-    <span className="flex shrink-0 items-center gap-1 text-small text-warn">
-      <Flag size={11} aria-hidden />
-      {shown.join(' ')}
+    <span className={cn('flex min-w-0 items-center gap-1 text-small', flagLooks[shown[0]!].tone)}>
+      <Flag size={11} aria-hidden className="shrink-0" />
+      <span className="truncate">{shown.map((kind) => flagLooks[kind].label).join(' ')}</span>
     </span>
   )
 }
@@ -118,8 +118,8 @@ const StepNode = memo(function StepNode({ data }: Props) {
       <Frame data={data} className={cn('flex-col px-2.5 py-1.5', own && 'border-l-[3px] border-l-accent')}>
         <span className="flex w-full items-center gap-1.5">
           <Icon size={13} aria-hidden className={cn('shrink-0', look.tone)} />
-          <span className="min-w-0 truncate text-small font-medium">{own ? node.label : 'Response'}</span>
-          {node.tokens && <span className="shrink-0 text-small tabular-nums text-text-3">{measured(node.tokens)} tok</span>}
+          <span className="shrink-0 text-small font-medium">{own ? node.label : 'Response'}</span>
+          {node.tokens && node.flags.length === 0 && <span className="min-w-0 truncate text-small tabular-nums text-text-3">{measured(node.tokens)} tok</span>}
           <Flags node={node} />
           <Took node={node} />
         </span>

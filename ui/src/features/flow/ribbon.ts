@@ -8,6 +8,7 @@ export const RIBBON_PX = 72
 const BAR_TOP = 18
 const BAR_BOTTOM = 64
 const LEAST_COLUMN_PX = 2
+const MOST_COLUMN_PX = 160 // wider, a short session is a wall
 
 /** A column of the ribbon: a turn, or as many as share its pixels. */
 export interface Column {
@@ -33,7 +34,7 @@ export interface Scale {
 /** Where each turn stands. By time, a pause longer than a thirtieth of all work is cut to that. */
 export function scaleOf(turns: RibbonTurn[], width: number, axis: Axis): Scale {
   if (axis === 'turn' || turns.every((t) => t.startedAt === 0)) {
-    const step = turns.length > 0 ? width / turns.length : width
+    const step = Math.min(MOST_COLUMN_PX, turns.length > 0 ? width / turns.length : width)
     return { axis, width, starts: turns.map((_, i) => i * step), ends: turns.map((_, i) => (i + 1) * step), breaks: [] }
   }
   const spans = turns.map((t) => (t.startedAt > 0 ? Math.max(0, t.endedAt - t.startedAt) : 0))
@@ -117,6 +118,24 @@ export function segmentsOf(column: Column, mostRoundTrips: number): Segment[] {
     segments.push({ category, y, height: part })
   })
   return segments.reverse()
+}
+
+export interface Slice {
+  x: number
+  width: number
+  category: number
+  broken: boolean
+}
+
+/** The calls of a column one beside another, if it is one turn's and wide enough to tell them apart. */
+export function slicesOf(ribbon: Ribbon, column: Column): Slice[] | undefined {
+  const turn = ribbon.turns[column.first]!
+  if (column.first !== column.last || turn.n === 0 || column.width / turn.n < LEAST_COLUMN_PX + 1) return undefined
+  const fine = [ribbon.statuses.indexOf('ok'), ribbon.statuses.indexOf('pending')]
+  const step = (column.width - 1) / turn.n
+  return ribbon.calls
+    .slice(turn.at, turn.at + turn.n)
+    .map((call, i) => ({ x: column.x + i * step, width: step >= 4 ? step - 1 : step, category: call[1], broken: !fine.includes(call[2]) }))
 }
 
 export interface Arc {

@@ -17,6 +17,7 @@ import { Toolbar } from './Toolbar'
 import type { MapHandle } from './TurnMap'
 import { TurnMap } from './TurnMap'
 import { TurnTable } from './TurnTable'
+import { TurnTitle } from './TurnTitle'
 
 interface Props {
   session: Session
@@ -37,6 +38,7 @@ export function Levels({ session, ribbon, turns }: Props) {
   const chosen = search.turn !== undefined ? search.turn - 1 : search.call !== undefined ? turnOfCall(ribbon, search.call) : undefined
   const shown = Math.min(Math.max(chosen ?? turns.at(-1)!.index, 0), turns.at(-1)!.index)
   const pinned = pinOf(search)
+  const turn = turns.find((t) => t.index === shown)
 
   const onTurn = useCallback((index: number) => set({ turn: index + 1, call: undefined, node: undefined }), [set])
   const onPin = useCallback((id: string | undefined) => set({ turn: shown + 1, ...pinSearch(id) }), [set, shown])
@@ -57,6 +59,7 @@ export function Levels({ session, ribbon, turns }: Props) {
         ref={graph}
         session={session.id}
         turn={shown}
+        title={narrow ? undefined : <TurnTitle index={shown} turn={turn} />}
         pinned={pinned}
         onPin={onPin}
         flag={search.flag}
@@ -64,7 +67,7 @@ export function Levels({ session, ribbon, turns }: Props) {
         onLayout={(by) => by !== 'table' && set({ by })}
       />
     ),
-    [session.id, shown, pinned, onPin, search.flag, search.table, search.by, set],
+    [session.id, shown, turn, narrow, pinned, onPin, search.flag, search.table, search.by, set],
   )
   return (
     <div className="flex h-full flex-col">

@@ -4,6 +4,7 @@ import { createContext, memo, use } from 'react'
 import type { Ribbon } from '@/api/flow'
 import type { Session, Turn } from '@/api/types'
 import type { categories } from '@/components/categories'
+import { flagLooks } from '@/components/flow/words'
 import { isLive } from '@/components/StateBadge'
 import { cn } from '@/lib/cn'
 import { compact, duration, measured, plural } from '@/lib/format'
@@ -53,14 +54,14 @@ const TurnNode = memo(function TurnNode({ data }: NodeProps<Node<TurnData>>) {
     <button
       type="button"
       data-node={`t${turn.index}`}
-      aria-label={`Turn ${turn.index + 1}, ${turn.status}, ${prompt.slice(0, 80)}, ${plural(t.calls, 'call')}${flags.length > 0 ? `, flags: ${flags.join(', ')}` : ''}`}
+      aria-label={`Turn ${turn.index + 1}, ${turn.status}, ${prompt.slice(0, 80)}, ${plural(t.calls, 'call')}${flags.length > 0 ? `, flags: ${flags.map((f) => flagLooks[f].label).join(', ')}` : ''}`}
       aria-current={data.selected || undefined}
       tabIndex={data.selected ? 0 : -1}
       onClick={() => select(turn.index)}
       style={card}
       className={cn(
         'nopan flex flex-col overflow-hidden rounded-md border bg-panel px-2.5 py-1.5 text-left hover:bg-hover',
-        t.failedCalls > 0 || turn.status === 'failed' ? 'border-l-[3px] border-l-fail' : flags.length > 0 && 'border-l-[3px] border-l-warn',
+        t.failedCalls > 0 || turn.status === 'failed' ? 'border-l-[3px] border-l-fail' : flags.some((f) => f !== 'fanout') && 'border-l-[3px] border-l-warn',
         data.dim && 'border-dashed bg-page text-text-3 [&_*]:text-text-3',
         data.selected && 'border-accent bg-selected outline-2 outline-accent hover:bg-selected',
       )}
@@ -68,11 +69,11 @@ const TurnNode = memo(function TurnNode({ data }: NodeProps<Node<TurnData>>) {
       <span className="flex w-full items-center gap-1.5 text-small tabular-nums">
         <Icon size={13} aria-hidden className={cn('shrink-0', tones[turn.status], turn.status === 'open' && 'animate-breathe')} />
         <span className="font-medium">{turn.index + 1}</span>
-        <span className="min-w-0 flex-1 truncate text-warn">
+        <span className="min-w-0 flex-1 truncate">
           {flags.map((kind) => (
-            <span key={kind} data-tip={turn.flags.filter((f) => f.kind === kind).slice(0, 5).map((f) => f.reason).join('\n')} className={cn('mr-2 inline-flex items-center gap-0.5', kind === 'fail' && 'text-fail', kind === 'fanout' && 'text-text-2')}>
+            <span key={kind} data-tip={turn.flags.filter((f) => f.kind === kind).slice(0, 5).map((f) => f.reason).join('\n')} className={cn('mr-2 inline-flex items-center gap-0.5', flagLooks[kind].tone)}>
               <Flag size={10} aria-hidden />
-              {kind}
+              {flagLooks[kind].label}
             </span>
           ))}
         </span>

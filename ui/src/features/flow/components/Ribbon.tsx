@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Ribbon as RibbonData } from '@/api/flow'
 import type { FlagKind } from '@/api/types'
 import { categories } from '@/components/categories'
+import { flagLooks } from '@/components/flow/words'
 import { resolveTheme, usePrefs } from '@/lib/prefs'
 import { clockTime, duration, plural } from '@/lib/format'
 import { usePixelRatio } from '@/hooks/use-pixel-ratio'
@@ -120,7 +121,7 @@ function wordsOf(ribbon: RibbonData, at: number): string[] {
     [`Turn ${t.index + 1}`, t.status === 'ok' ? '' : t.status, wall, t.startedAt > 0 ? clockTime(t.startedAt) : ''].filter(Boolean).join(' · '),
     [plural(t.roundTrips, 'round trip'), plural(t.n, 'call')].join(' · '),
     calls.join(' · '),
-    [t.failed > 0 ? `${t.failed} failed` : '', t.compactions > 0 ? plural(t.compactions, 'compaction') : '', ...flagsOf(ribbon, t.flags).map((f) => `⚑ ${f}`)].filter(Boolean).join(' · '),
+    [t.failed > 0 ? `${t.failed} failed` : '', t.compactions > 0 ? plural(t.compactions, 'compaction') : '', ...flagsOf(ribbon, t.flags).map((f) => `⚑ ${flagLooks[f].label}`)].filter(Boolean).join(' · '),
   ].filter(Boolean)
 }
 

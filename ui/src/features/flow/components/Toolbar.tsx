@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Flag, Table2 } from 'lucide-react'
 import type { Ribbon } from '@/api/flow'
+import { flagLooks } from '@/components/flow/words'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { compact } from '@/lib/format'
@@ -18,12 +19,12 @@ export function Toolbar({ session, ribbon, shown }: { session: string; ribbon: R
         <Button
           key={kind}
           aria-pressed={search.flag === kind}
-          data-tip={`Only what is flagged ${kind}: ${compact(turns)} of ${compact(ribbon.turnCount)} turns`}
+          data-tip={`Only what is flagged ${flagLooks[kind].label}: ${compact(turns)} of ${compact(ribbon.turnCount)} turns`}
           onClick={() => set({ flag: search.flag === kind ? undefined : kind })}
-          className={cn('h-6 gap-1 border px-1.5 text-small', kind === 'fail' || kind === 'compaction-loss' ? 'text-fail hover:text-fail' : 'text-warn hover:text-warn', search.flag === kind && 'border-current bg-selected')}
+          className={cn('h-6 gap-1 border px-1.5 text-small', flagLooks[kind].tone, search.flag === kind && 'border-current bg-selected')}
         >
           <Flag size={11} aria-hidden />
-          {kind}
+          {flagLooks[kind].label}
           <span className="tabular-nums text-text-2">{compact(turns)}</span>
         </Button>
       ))}

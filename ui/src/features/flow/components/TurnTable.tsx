@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { Turn } from '@/api/types'
+import { flagLooks } from '@/components/flow/words'
 import { cn } from '@/lib/cn'
 import { duration, measured } from '@/lib/format'
 import { totalOf } from '@/lib/tokens'
@@ -76,7 +77,7 @@ function TurnRow({ row, turn, selected, onTurn }: { row: number; turn: Turn; sel
       <td className={cn('text-right tabular-nums', t.failedCalls > 0 ? 'text-fail' : 'text-text-3')}>{t.failedCalls}</td>
       <td className="text-right whitespace-nowrap tabular-nums">{measured(totalOf(t.tokens))}</td>
       <td className="text-right whitespace-nowrap tabular-nums">{t.clocks.wallMs > 0 ? duration(t.clocks.wallMs) : '—'}</td>
-      <td className="whitespace-nowrap text-warn">{[...new Set(turn.flags.map((f) => f.kind))].join(', ')}</td>
+      <td className="whitespace-nowrap text-warn">{[...new Set(turn.flags.map((f) => flagLooks[f.kind].label))].join(', ')}</td>
     </tr>
   )
 }

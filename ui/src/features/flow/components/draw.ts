@@ -1,7 +1,7 @@
 import type { Ribbon } from '@/api/flow'
 import type { FlagKind } from '@/api/types'
-import type { Arc, Column, Scale } from '../ribbon'
-import { RIBBON_PX, hasFlag, segmentsOf } from '../ribbon'
+import type { Arc, Column, Scale, Segment, Slice } from '../ribbon'
+import { RIBBON_PX, hasFlag, segmentsOf, slicesOf } from '../ribbon'
 
 export interface Colours {
   categories: string[]
@@ -40,21 +40,36 @@ export function drawRibbon(ctx: CanvasRenderingContext2D, { ribbon, scale, colum
     const gap = column.width >= 4 ? 1 : 0
     const width = column.width - gap
     ctx.globalAlpha = flag && !hasFlag(ribbon, column.flags, flag) ? FADED : 1
-    let top = 64
-    for (const { category, y, height } of segmentsOf(column, most)) {
-      ctx.fillStyle = category < 0 ? colours.none : (colours.categories[category] ?? colours.none)
-      ctx.fillRect(column.x, y, width, height)
-      top = Math.min(top, y)
-    }
-    if (column.failed > 0) {
-      ctx.fillStyle = colours.fail
-      ctx.fillRect(column.x, top - 4, Math.max(width, 2), 3)
-    }
+    const segments = segmentsOf(column, most)
+    const top = segments[0]?.y ?? 64
+    const slices = slicesOf(ribbon, column)
+    if (slices) drawSlices(ctx, slices, top, colours)
+    else drawStack(ctx, column, segments, width, colours)
     if (column.compactions > 0) notch(ctx, column.x + width / 2, colours)
   }
   ctx.globalAlpha = 1
   drawBreaks(ctx, scale, colours)
   drawArcs(ctx, arcs, ribbon, flag, colours)
+}
+
+function drawStack(ctx: CanvasRenderingContext2D, column: Column, segments: Segment[], width: number, colours: Colours): void {
+  for (const { category, y, height } of segments) {
+    ctx.fillStyle = category < 0 ? colours.none : (colours.categories[category] ?? colours.none)
+    ctx.fillRect(column.x, y, width, height)
+  }
+  if (column.failed === 0) return
+  ctx.fillStyle = colours.fail
+  ctx.fillRect(column.x, (segments[0]?.y ?? 64) - 4, Math.max(width, 2), 3)
+}
+
+function drawSlices(ctx: CanvasRenderingContext2D, slices: Slice[], top: number, colours: Colours): void {
+  for (const { x, width, category, broken } of slices) {
+    ctx.fillStyle = colours.categories[category] ?? colours.none
+    ctx.fillRect(x, top, width, 64 - top)
+    if (!broken) continue
+    ctx.fillStyle = colours.fail
+    ctx.fillRect(x, top - 4, width, 3)
+  }
 }
 
 /** A notch cut out of the foot of the column, with a mark below it. */
@@ -92,7 +107,7 @@ function drawArcs(ctx: CanvasRenderingContext2D, arcs: Arc[], ribbon: Ribbon, fl
   const loop = ribbon.flagKinds.indexOf('loop')
   for (const { from, to, kind } of arcs) {
     const radius = (to - from) / 2
-    const height = Math.min(13, 4 + radius)
+    const height = Math.min(13, 3 + radius * 0.7)
     ctx.globalAlpha = flag && ribbon.flagKinds[kind] !== flag ? FADED : 1
     ctx.setLineDash(kind === loop ? [] : [3, 2])
     ctx.beginPath()
