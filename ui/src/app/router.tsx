@@ -2,7 +2,9 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { Radar } from 'lucide-react'
 import { ErrorNotice } from '@/components/ErrorNotice'
 import { Notice } from '@/components/Notice'
+import { validateCompareSearch } from '@/features/compare/search'
 import { validateFlowSearch } from '@/features/flow/search'
+import { validateInsightsSearch } from '@/features/insights/search'
 import { LiveView } from '@/features/live'
 import { validateLiveSearch } from '@/features/live/search'
 import { Shell } from './Shell'
@@ -37,8 +39,22 @@ const flow = createRoute({
   component: lazyRouteComponent(() => import('@/features/flow'), 'FlowView'),
 })
 
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/compare',
+  validateSearch: validateCompareSearch,
+  component: lazyRouteComponent(() => import('@/features/compare'), 'CompareView'),
+})
+
+const insights = createRoute({
+  getParentRoute: () => root,
+  path: '/insights',
+  validateSearch: validateInsightsSearch,
+  component: lazyRouteComponent(() => import('@/features/insights'), 'InsightsView'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([index, live, flow]),
+  routeTree: root.addChildren([index, live, flow, compare, insights]),
   defaultPreload: false,
   scrollRestoration: false,
 })

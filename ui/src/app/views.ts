@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import { Radio, Workflow } from 'lucide-react'
+import { ChartColumn, GitCompareArrows, Radio, Workflow } from 'lucide-react'
 
 interface View {
-  path: '/live' | '/flow'
+  path: '/live' | '/flow' | '/compare' | '/insights'
   label: string
   icon: LucideIcon
 }
@@ -11,4 +11,6 @@ interface View {
 export const views: View[] = [
   { path: '/live', label: 'Live', icon: Radio },
   { path: '/flow', label: 'Flow', icon: Workflow },
+  { path: '/compare', label: 'Compare', icon: GitCompareArrows },
+  { path: '/insights', label: 'Insights', icon: ChartColumn },
 ]

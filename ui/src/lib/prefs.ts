@@ -4,10 +4,16 @@ import { useSyncExternalStore } from 'react'
 export interface Prefs {
   theme: 'system' | 'light' | 'dark'
   callsView: 'order' | 'category'
+  pairs: RecentPair[] // what was compared of late, newest first
+}
+
+export interface RecentPair {
+  name: string
+  search: Record<string, string | number> // of the Compare view's URL
 }
 
 const KEY = 'turnwatch.prefs' // public/theme.js reads it too
-const defaults: Prefs = { theme: 'system', callsView: 'order' }
+const defaults: Prefs = { theme: 'system', callsView: 'order', pairs: [] }
 const watchers = new Set<() => void>()
 
 function load(): Prefs {

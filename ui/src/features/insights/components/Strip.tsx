@@ -1,0 +1,55 @@
+import type { InsightDay, Insights } from '@/api/types'
+import { measureTip } from '@/components/Sourced'
+import { Sparkline } from '@/components/Sparkline'
+import { share } from '@/lib/delta'
+import { amount, compact, measured, plural, usd, whole } from '@/lib/format'
+import { tokenTip } from '@/lib/tokens'
+
+interface Figure {
+  name: string
+  value: string
+  note: string
+  tip?: string
+  values: number[]
+}
+
+/** The five numbers that everything below explains, each with its course over the days. */
+export function Strip({ data }: { data: Insights }) {
+  return (
+    <dl className="grid grid-cols-5 divide-x rounded-md border bg-panel max-lg:grid-cols-3 max-lg:[&>*:nth-child(4)]:border-l-0 max-lg:[&>*:nth-child(n+4)]:border-t max-sm:grid-cols-2 max-sm:[&>*:nth-child(4)]:border-l max-sm:[&>*:nth-child(n+3)]:border-t max-sm:[&>*:nth-child(odd)]:border-l-0">
+      {figures(data).map((f) => (
+        <div key={f.name} className="flex min-w-0 items-end gap-2 px-3 py-2" data-tip={f.tip}>
+          <div className="min-w-0 flex-1">
+            <dt className="text-small text-text-3">{f.name}</dt>
+            <dd className="text-[18px]/6 font-semibold whitespace-nowrap tabular-nums">{f.value}</dd>
+            <dd className="truncate text-small text-text-2 tabular-nums">{f.note}</dd>
+          </div>
+          {f.values.length > 1 && (
+            <dd className="max-sm:hidden">
+              <Sparkline values={f.values} label={`${f.name} over ${plural(f.values.length, 'day')}`} width={72} height={28} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function figures(data: Insights): Figure[] {
+  const { summary: s, days } = data
+  const over = (value: (d: InsightDay) => number | null | undefined) => days.map((d) => value(d) ?? 0)
+  const costs = [s.premiumRequests && s.premiumRequests.quality !== 'unknown' && `${measured(s.premiumRequests, amount)} premium requests`, s.credits && s.credits.quality !== 'unknown' && `${measured(s.credits, amount)} AI credits`]
+  return [
+    { name: 'Sessions', value: whole(s.sessions), note: `${plural(s.turns, 'turn')} · ${plural(s.calls, 'call')}`, values: over((d) => d.turns) },
+    { name: 'Tokens', value: measured(s.totalTokens), note: `${measured(s.tokens.output)} written`, tip: tokenTip(s.tokens), values: over((d) => d.totalTokens.value) },
+    {
+      name: 'Cost',
+      value: measured(s.costUsd, usd),
+      note: costs.filter(Boolean).join(' · ') || `prices of ${data.pricesDate}`,
+      tip: s.costUsd?.quality === 'partial' ? 'At least: some models have no known price, or their log does not tell all tokens.' : 'US dollars, from the tokens and each model’s prices.',
+      values: over((d) => d.costUsd?.value),
+    },
+    { name: 'Calls that failed', value: share(s.failRate), note: `${compact(s.failedCalls)} of ${compact(s.calls)}`, values: over((d) => d.failRate) },
+    { name: 'Read from the cache', value: share(s.cacheHitRate), note: `${measured(s.tokens.cacheRead)} tokens`, tip: measureTip(s.tokens.cacheRead, 'Read from cache'), values: over((d) => d.cacheHitRate) },
+  ]
+}
