@@ -1,6 +1,7 @@
 import type { FlowGraph, Ribbon } from './flow'
 import type {
   Comparison,
+  ConversationPage,
   FlagDoc,
   Health,
   Insights,
@@ -10,7 +11,9 @@ import type {
   Session,
   SessionPage,
   ToolCall,
+  TranscriptInfo,
   Turn,
+  TurnMessage,
   TurnPage,
 } from './types'
 
@@ -107,6 +110,13 @@ export interface InsightFilter {
   tz?: string
 }
 
+/** A page of a conversation: the newest messages, or those after or before a line of the log. */
+export interface ConversationQuery {
+  limit: number
+  after?: number
+  before?: number
+}
+
 export interface AutoAttachSettings {
   intervalMs?: number
   onMultiple?: 'wait' | 'newest'
@@ -129,6 +139,11 @@ export const api = {
     get<RawLog>(`${session(id)}/raw`, signal, { offset, length }),
   flow: (id: string, turn: number, signal?: AbortSignal) => get<FlowGraph>(`${session(id)}/flow`, signal, { turn }),
   ribbon: (id: string, from: number, signal?: AbortSignal) => get<Ribbon>(`${session(id)}/ribbon`, signal, { from }),
+  transcripts: (id: string, signal?: AbortSignal) => get<{ transcripts: TranscriptInfo[] }>(`${session(id)}/transcripts`, signal),
+  conversation: (id: string, query: ConversationQuery, signal?: AbortSignal) =>
+    get<ConversationPage>(`${session(id)}/transcript`, signal, { ...query }),
+  messages: (id: string, from: number, limit: number, signal?: AbortSignal) =>
+    get<{ messages: TurnMessage[] }>(`${session(id)}/messages`, signal, { from, limit }),
   series: (id: string, signal?: AbortSignal) => get<{ points: SeriesPoint[] }>(`${session(id)}/series`, signal),
   compare: (query: CompareQuery, signal?: AbortSignal) => get<Comparison>('/compare', signal, { ...query }),
   insights: (filter: InsightFilter, signal?: AbortSignal) => get<Insights>('/insights', signal, { ...filter }),

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TurnFilter } from './client'
 import { api } from './client'
+import { refreshConversation } from './conversation'
 import { mergeRibbon } from './flow'
 import type { Ribbon } from './flow'
 import { keys } from './keys'
@@ -32,6 +33,8 @@ export class Updates {
   private health = false
   private timer: ReturnType<typeof setTimeout> | undefined
   private patching: Promise<void> = Promise.resolve()
+  private conversations: Promise<void> = Promise.resolve()
+  private readonly waiting = new Set<string>()
 
   constructor(client: QueryClient) {
     this.client = client
@@ -84,6 +87,7 @@ export class Updates {
     for (const id of this.sessions) {
       void client.invalidateQueries({ queryKey: keys.session(id) })
       void client.invalidateQueries({ queryKey: keys.series(id) })
+      this.continueConversation(id)
     }
     for (const [id, turns] of this.turns) this.refreshTurns(id, [...turns])
     this.health = this.lists = false
@@ -125,6 +129,19 @@ export class Updates {
     } catch {
       void this.client.invalidateQueries({ queryKey: keys.turnLists(id) })
     }
+  }
+
+  /** One request at a time; what is written during one is asked for by one more. */
+  private continueConversation(id: string): void {
+    if (this.waiting.has(id)) return
+    this.waiting.add(id)
+    void this.client.invalidateQueries({ queryKey: keys.transcripts(id.split('~', 1)[0]!) })
+    this.conversations = this.conversations
+      .then(() => {
+        this.waiting.delete(id)
+        return refreshConversation(this.client, id)
+      })
+      .catch(() => void this.client.invalidateQueries({ queryKey: keys.conversation(id) }))
   }
 
   private async patchRibbon(id: string, from: number): Promise<void> {

@@ -4,6 +4,7 @@ import { ErrorNotice } from '@/components/ErrorNotice'
 import { Notice } from '@/components/Notice'
 import { validateCompareSearch } from '@/features/compare/search'
 import { validateFlowSearch } from '@/features/flow/search'
+import { validateConversationSearch } from '@/features/conversation/search'
 import { validateInsightsSearch } from '@/features/insights/search'
 import { LiveView } from '@/features/live'
 import { validateLiveSearch } from '@/features/live/search'
@@ -53,8 +54,15 @@ const insights = createRoute({
   component: lazyRouteComponent(() => import('@/features/insights'), 'InsightsView'),
 })
 
+const conversation = createRoute({
+  getParentRoute: () => root,
+  path: '/conversation',
+  validateSearch: validateConversationSearch,
+  component: lazyRouteComponent(() => import('@/features/conversation'), 'ConversationView'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([index, live, flow, compare, insights]),
+  routeTree: root.addChildren([index, live, flow, compare, insights, conversation]),
   defaultPreload: false,
   scrollRestoration: false,
 })

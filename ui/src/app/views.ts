@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import { ChartColumn, GitCompareArrows, Radio, Workflow } from 'lucide-react'
+import { ChartColumn, GitCompareArrows, MessagesSquare, Radio, Workflow } from 'lucide-react'
 
 interface View {
-  path: '/live' | '/flow' | '/compare' | '/insights'
+  path: '/live' | '/flow' | '/compare' | '/insights' | '/conversation'
   label: string
   icon: LucideIcon
 }
@@ -13,4 +13,5 @@ export const views: View[] = [
   { path: '/flow', label: 'Flow', icon: Workflow },
   { path: '/compare', label: 'Compare', icon: GitCompareArrows },
   { path: '/insights', label: 'Insights', icon: ChartColumn },
+  { path: '/conversation', label: 'Conversation', icon: MessagesSquare },
 ]

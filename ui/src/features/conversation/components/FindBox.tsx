@@ -1,0 +1,74 @@
+import { ArrowDown, ArrowUp, Search, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from '@/components/ui/button'
+import type { Find } from '../use-find'
+import { useConversationSearch, useSetSearch } from '../use-conversation'
+
+const TYPING_MS = 200
+
+/** Finds a text: Enter goes up to the hit before, Shift+Enter down to the one behind. */
+export function FindBox({ find }: { find: Find }) {
+  const { find: text = '' } = useConversationSearch()
+  const set = useSetSearch()
+  const [typed, setTyped] = useState(text)
+  const [sent, setSent] = useState(text)
+  const [seen, setSeen] = useState(text)
+  // The URL may change without typing: Esc, a link, Back.
+  if (seen !== text) {
+    setSeen(text)
+    if (text !== sent) {
+      setTyped(text)
+      setSent(text)
+    }
+  }
+  useEffect(() => {
+    if (typed === sent) return
+    const timer = setTimeout(() => {
+      setSent(typed)
+      set({ find: typed || undefined })
+    }, TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed, sent, set])
+
+  function onKeyDown(event: React.KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      void find.go(event.shiftKey ? 1 : -1)
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      if (typed === '') event.currentTarget.blur()
+      else setTyped('')
+    }
+  }
+  return (
+    <div role="search" className="flex h-7 min-w-0 items-center gap-1 rounded-md border bg-page pl-1.5 focus-within:border-line-strong max-sm:order-last max-sm:basis-full sm:w-80">
+      <Search size={14} aria-hidden className="shrink-0 text-text-3" />
+      <input
+        id="conversation-find"
+        aria-label="Find in the conversation"
+        placeholder="Find"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="h-full w-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-text-3"
+      />
+      {text !== '' && (
+        <>
+          <span role="status" className="shrink-0 text-small whitespace-nowrap text-text-3 tabular-nums">
+            {find.summary}
+          </span>
+          <IconButton label="Previous" size="tinyIcon" disabled={!find.any} onClick={() => void find.go(-1)}>
+            <ArrowUp size={13} />
+          </IconButton>
+          <IconButton label="Next" size="tinyIcon" disabled={!find.any} onClick={() => void find.go(1)}>
+            <ArrowDown size={13} />
+          </IconButton>
+          <IconButton label="Stop finding" size="tinyIcon" className="mr-1" onClick={() => set({ find: undefined })}>
+            <X size={13} />
+          </IconButton>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useShortcuts } from '@/hooks/use-shortcuts'
+import type { ConversationWindow } from '@/api/conversation'
+import type { Row } from './model'
+import { useConversationSearch, useSetSearch } from './use-conversation'
+import type { WindowControl } from './use-window'
+
+interface Context {
+  w: ConversationWindow | undefined
+  rows: Row[]
+  control: WindowControl
+  onOpen: (line: number) => void
+}
+
+/** What the keyboard table's actions do in the Conversation view. */
+export function useConversationKeys({ w, rows, control, onOpen }: Context): void {
+  const { line, find } = useConversationSearch()
+  const set = useSetSearch()
+  const messages = rows.flatMap((r) => (r.kind === 'message' ? [r.message] : []))
+  const at = line === undefined ? messages.length : messages.findLastIndex((m) => m.line <= line)
+
+  function step(by: 1 | -1): void {
+    const next = messages[at + by]
+    if (next) set({ line: next.line })
+    else if (by > 0 && w && !w.hasNewer) set({ line: undefined })
+  }
+  async function first(): Promise<void> {
+    const there = w?.hasOlder ? await control.open(1) : w
+    const top = there?.messages[0]
+    if (top) set({ line: top.line })
+  }
+  async function last(): Promise<void> {
+    const there = w?.hasNewer ? await control.open(undefined) : w
+    const end = there?.messages.at(-1)
+    if (end) set({ line: undefined })
+  }
+  function nextError(): void {
+    const broken = messages.filter((m) => m.content.some((p) => (p.result?.status ?? p.status) === 'failed'))
+    const next = broken.find((m) => line !== undefined && m.line > line) ?? broken[0]
+    if (next) set({ line: next.line })
+  }
+  useShortcuts({
+    nextTurn: () => step(1),
+    previousTurn: () => step(-1),
+    firstRow: () => void first(),
+    lastRow: () => void last(),
+    open: () => line !== undefined && onOpen(line),
+    filter: () => document.getElementById('conversation-find')?.focus(),
+    nextError,
+    clear: () => (find ? set({ find: undefined }) : set({ line: undefined })),
+  })
+}
