@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	neturl "net/url"
 	"os"
 	"strconv"
 	"time"
@@ -159,6 +160,9 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, ln net.Listener,
 		Focus: shared, Broker: broker, Flags: flags,
 		UI: ui.FS(), Version: programVersion(), Now: time.Now, Logger: logger,
 	})
+	if c.Token != "" {
+		url += "/?token=" + neturl.QueryEscape(c.Token) // the page keeps it in a cookie
+	}
 	fmt.Printf("Turnwatch %s\n  page      %s\n  database  %s\n  looks in  %s\n", programVersion(), url, c.DataDir, c.Home)
 	if c.Browser {
 		openBrowser(url)
