@@ -6,6 +6,7 @@ import { CopyButton } from './CopyButton'
 interface Props {
   text: string
   language?: string
+  wrap?: boolean
   className?: string
 }
 
@@ -13,11 +14,11 @@ interface Props {
 const MOST_COLOURED = 40_000
 
 /** A block of code or output, coloured if the language is known, with a copy button. */
-export function Code({ text, language = '', className }: Props) {
+export function Code({ text, language = '', wrap = false, className }: Props) {
   const lines = useHighlight(text, language)
   return (
     <div className={cn('group/code relative my-1.5 rounded-md border bg-panel', className)}>
-      <pre tabIndex={0} aria-label={language ? `Code, ${language}` : 'Code'} className="max-h-[480px] overflow-auto px-3 py-2 font-mono text-code">
+      <pre tabIndex={0} aria-label={language ? `Code, ${language}` : 'Code'} className={cn('max-h-[480px] overflow-auto px-3 py-2 font-mono text-code', wrap && 'break-words whitespace-pre-wrap')}>
         <code>
           {lines
             ? lines.map((line, i) => (

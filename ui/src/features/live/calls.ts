@@ -5,12 +5,13 @@ import { isBroken } from './model'
 export type Row =
   | { kind: 'call'; key: string; call: ToolCall; lane: Lane }
   | { kind: 'marker'; key: string; marker: Marker }
+  | { kind: 'hooks'; key: string; markers: Marker[] }
   | { kind: 'group'; key: string; category: Category; calls: number; failed: number; ms: number }
 
 /** The place of a call among those that one round trip asked for at once. */
 export type Lane = 'single' | 'first' | 'middle' | 'last'
 
-// Skills have a section of their own, and a prompt's hooks that went well are noise in between.
+// Skills have a section of their own.
 function isShown(marker: Marker): boolean {
   return marker.kind !== 'skill'
 }
@@ -31,7 +32,19 @@ export function inOrder(turn: Turn): Row[] {
     rows.push({ kind: 'call', key: `call-${call.seq}`, call, lane: laneOf(calls, i) })
   })
   for (; next < markers.length; next++) rows.push(markerRow(markers[next]!))
-  return rows
+  return withHooksJoined(rows)
+}
+
+/** Hooks that went well are one quiet line: an agent may run three around every call. */
+function withHooksJoined(rows: Row[]): Row[] {
+  const out: Row[] = []
+  for (const row of rows) {
+    const last = out.at(-1)
+    if (row.kind !== 'marker' || row.marker.kind !== 'hook' || row.marker.status !== 'ok') out.push(row)
+    else if (last?.kind === 'hooks') last.markers.push(row.marker)
+    else out.push({ kind: 'hooks', key: `hooks-${row.marker.seq}`, markers: [row.marker] })
+  }
+  return out.map((row) => (row.kind === 'hooks' && row.markers.length === 1 ? markerRow(row.markers[0]!) : row))
 }
 
 function markerRow(marker: Marker): Row {

@@ -67,6 +67,10 @@ describe('calls', () => {
     const rows = inOrder(turn(0, { toolCalls: [call(0), call(1)], markers: [marker(0, { ref: ref(50) }), marker(1, { kind: 'skill' }), marker(2, { ref: ref(500) })] }))
     expect(rows.map((r) => r.key)).toEqual(['call-0', 'marker-0', 'call-1', 'marker-2'])
   })
+  test('hooks that went well are one row, one that failed stands alone', () => {
+    const hooks = [marker(0, { ref: ref(10) }), marker(1, { ref: ref(20) }), marker(2, { ref: ref(30), status: 'failed' }), marker(3, { ref: ref(40) })]
+    expect(inOrder(turn(0, { toolCalls: [call(1)], markers: hooks })).map((r) => r.key)).toEqual(['hooks-0', 'marker-2', 'marker-3', 'call-1'])
+  })
   test('calls of one round trip are joined', () => {
     const rows = inOrder(turn(0, { toolCalls: [call(0, { roundTrip: 1 }), call(1, { roundTrip: 1 }), call(2, { roundTrip: 1 }), call(3), call(4, { roundTrip: -1 }), call(5, { roundTrip: -1 })] }))
     expect(rows.map((r) => r.kind === 'call' && r.lane)).toEqual(['first', 'middle', 'last', 'single', 'single', 'single'])

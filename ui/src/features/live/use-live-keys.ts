@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { Session, Turn } from '@/api/types'
 import { useShortcuts } from '@/hooks/use-shortcuts'
 import { nextBroken, nextTurnWithErrors } from './model'
@@ -17,6 +18,7 @@ export function useLiveKeys({ session, rows, shown }: Context): void {
   const search = useLiveSearch()
   const set = useSetSearch()
   const client = useQueryClient()
+  const navigate = useNavigate()
   const at = rows.findIndex((t) => t.index === shown)
 
   const parts = () => (shown === undefined ? undefined : client.getQueryData(liveQueries.turn(session.id, shown).queryKey))
@@ -56,6 +58,7 @@ export function useLiveKeys({ session, rows, shown }: Context): void {
     open: () => shown !== undefined && set({ turn: shown + 1 }),
     filter: () => document.getElementById('turn-filter')?.focus(),
     clear,
+    compare: () => shown !== undefined && void navigate({ to: '/compare', search: { by: 'turns', a: session.id, turnA: shown + 1 } }),
     nextCall: () => step(1),
     previousCall: () => step(-1),
     nextError: () => void nextError(),

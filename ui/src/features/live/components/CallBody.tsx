@@ -70,7 +70,7 @@ function Arguments({ call, readAll, busy }: PartProps) {
   if (isEmpty(call.args)) return <p className="text-text-3">No arguments.</p>
   return (
     <Part title="Arguments" text={call.args} readAll={readAll} busy={busy}>
-      {diffs.length > 0 ? <DiffView files={diffs} /> : command === undefined ? <Code text={pretty(text)} language={text.startsWith('{') ? 'json' : ''} /> : <Code text={command} language="bash" />}
+      {diffs.length > 0 ? <DiffView files={diffs} /> : command === undefined ? <Code text={pretty(text)} language={text.startsWith('{') ? 'json' : ''} /> : <Code wrap text={command} language="bash" />}
     </Part>
   )
 }
@@ -83,7 +83,7 @@ function Result({ call, readAll, busy }: PartProps) {
   const laidOut = pretty(text)
   return (
     <Part title="Result" text={call.result} readAll={readAll} busy={busy}>
-      {isPatch(text) ? <DiffView files={patchDiffs(text)} /> : <Code text={laidOut} language={laidOut === text ? '' : 'json'} />}
+      {isPatch(text) ? <DiffView files={patchDiffs(text)} /> : <Code wrap text={laidOut} language={laidOut === text ? '' : 'json'} />}
     </Part>
   )
 }

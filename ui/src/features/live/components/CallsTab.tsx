@@ -11,7 +11,7 @@ import type { Row } from '../calls'
 import { byCategory, inOrder } from '../calls'
 import { useLiveSearch, useSetSearch } from '../use-live'
 import { CallRow, preloadCallBody } from './CallRow'
-import { GroupRow } from './GroupRow'
+import { GroupRow, HooksRow } from './GroupRow'
 import { MarkerLine } from './Markers'
 
 const ROW_PX = 28
@@ -98,6 +98,7 @@ function CallList({ session, turn, rows, running }: Props & { rows: Row[] }) {
                   <MarkerLine marker={row.marker} />
                 </div>
               )}
+              {row.kind === 'hooks' && <HooksRow markers={row.markers} />}
               {row.kind === 'group' && <GroupRow row={row} />}
             </li>
           )

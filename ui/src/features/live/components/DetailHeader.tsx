@@ -1,7 +1,8 @@
-import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, ChevronLeft, ChevronRight, GitCompareArrows } from 'lucide-react'
 import type { Session, Turn } from '@/api/types'
 import { Sourced } from '@/components/Sourced'
-import { IconButton } from '@/components/ui/button'
+import { Button, IconButton } from '@/components/ui/button'
 import { useNow } from '@/hooks/use-now'
 import { absolute, amount, clockTime, duration, elapsed, measured, plural } from '@/lib/format'
 import { tokenTip, totalOf } from '@/lib/tokens'
@@ -32,6 +33,11 @@ export function DetailHeader({ session, turn, running }: Props) {
         </h2>
         <span className="truncate text-text-2">{statusLabel(turn, running)}</span>
         <span className="ml-auto flex">
+          <Button asChild size="tiny">
+            <Link to="/compare" search={{ by: 'turns', a: session.id, turnA: turn.index + 1 }} data-tip="Lay another turn beside this one (c)">
+              <GitCompareArrows size={14} aria-hidden /> Diff
+            </Link>
+          </Button>
           <IconButton label="Older turn" size="tinyIcon" disabled={turn.index === 0} onClick={() => set({ turn: turn.index, call: undefined })}>
             <ChevronLeft size={16} />
           </IconButton>

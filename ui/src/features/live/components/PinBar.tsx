@@ -1,6 +1,8 @@
-import { ArrowUpToLine, Pin } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ArrowUpToLine, GitCompareArrows, Pin } from 'lucide-react'
 import type { Turn } from '@/api/types'
 import { Button } from '@/components/ui/button'
+import { useCurrentSession } from '@/hooks/use-current-session'
 import { plural } from '@/lib/format'
 import { useLiveSearch, useSetSearch } from '../use-live'
 
@@ -8,6 +10,7 @@ import { useLiveSearch, useSetSearch } from '../use-live'
 export function PinBar({ rows, hidden }: { rows: Turn[]; hidden: number }) {
   const { turn } = useLiveSearch()
   const set = useSetSearch()
+  const { id } = useCurrentSession()
   const latest = rows[0]?.index
   const newer = turn === undefined || latest === undefined ? 0 : Math.max(0, latest + 1 - turn)
   return (
@@ -22,8 +25,15 @@ export function PinBar({ rows, hidden }: { rows: Turn[]; hidden: number }) {
           {newer > 0 && <span className="text-accent">{plural(newer, 'newer turn')}</span>}
         </Button>
       )}
+      {id && latest !== undefined && (
+        <Button asChild size="tiny" className="ml-auto px-1.5">
+          <Link to="/compare" search={{ by: 'turns', a: id, turnA: turn ?? latest + 1 }}>
+            <GitCompareArrows size={13} aria-hidden /> Compare turns…
+          </Link>
+        </Button>
+      )}
       {hidden > 0 && (
-        <span className="ml-auto flex items-center gap-1">
+        <span className="flex items-center gap-1">
           {plural(hidden, 'earlier turn')} hidden
           <Button size="tiny" variant="link" onClick={() => set({ full: true })}>
             Show full session
