@@ -156,7 +156,8 @@ export function withoutMark(text: string): string {
 export function clip(text: string): string | undefined {
   if (text.length <= CLIP) return undefined
   let cut = text.slice(0, CLIP)
-  const end = Math.max(cut.lastIndexOf('\n'), cut.lastIndexOf(' '))
+  const line = cut.lastIndexOf('\n')
+  const end = line > CLIP * 0.8 ? line : cut.lastIndexOf(' ')
   if (end > CLIP * 0.8) cut = cut.slice(0, end)
   else if (/[\uD800-\uDBFF]$/.test(cut)) cut = cut.slice(0, -1)
   const fences = cut.match(/^\s*(```|~~~)/gm) ?? []
