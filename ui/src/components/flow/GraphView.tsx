@@ -3,6 +3,7 @@ import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState 
 import type { FlowGraph, FlowNode } from '@/api/flow'
 import type { FlagKind } from '@/api/types'
 import { Button } from '@/components/ui/button'
+import { useMedia } from '@/hooks/use-media'
 import { Edges } from './Edges'
 import type { CanvasHandle, CanvasNode } from './FlowCanvas'
 import { FlowCanvas } from './FlowCanvas'
@@ -11,6 +12,7 @@ import { layoutTurn } from './layout'
 import { Lights, LightsContext } from './lights'
 import type { NodeActions, NodeData } from './nodes'
 import { NodeActionsContext, nodeTypes, typeOf } from './nodes'
+import { treeOf } from './tree'
 import type { Direction } from './walk'
 import { pathOf, walk } from './walk'
 
@@ -42,8 +44,9 @@ function standIn(layout: Layout, id: string | undefined): string | undefined {
 export function GraphView({ label, graph, hooks, flag, pinned, onPin, ref }: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [lanes, setLanes] = useState<ReadonlySet<string>>(new Set())
-  const [settled] = useState(() => graph.nodes.filter((n) => n.lane === '').length)
-  const layout = useMemo(() => layoutTurn(graph, { hooks, open, toggled: lanes, settled }), [graph, hooks, open, lanes, settled])
+  const narrow = useMedia('(max-width: 639px)')
+  const [settled] = useState(() => (graph.nodes[0]?.status === 'pending' ? treeOf(graph).items.length : Infinity))
+  const layout = useMemo(() => layoutTurn(graph, { hooks, open, toggled: lanes, narrow, settled }), [graph, hooks, open, lanes, narrow, settled])
   const [lights] = useState(() => new Lights())
   const canvas = useRef<CanvasHandle>(null)
   useImperativeHandle(ref, () => canvas.current!, [])

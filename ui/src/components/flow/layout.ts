@@ -62,16 +62,17 @@ export interface LayoutOptions {
   hooks: boolean // draw also hooks that went well
   open: ReadonlySet<string> // first nodes of the loops that are taken apart
   toggled: ReadonlySet<string> // calls whose lanes are not as they are by default
+  narrow: boolean // calls below their step instead of beside it
   settled: number // steps of the session itself that were there when the drawing began
 }
 
-export const defaultOptions: LayoutOptions = { hooks: false, open: new Set(), toggled: new Set(), settled: Infinity }
+export const defaultOptions: LayoutOptions = { hooks: false, open: new Set(), toggled: new Set(), narrow: false, settled: Infinity }
 
 /** Places a turn in one pass: steps downwards on the left, their calls beside them, each sub-agent in a column of its own. */
 export function layoutTurn(graph: Pick<FlowGraph, 'nodes' | 'edges'>, options: LayoutOptions = defaultOptions): Layout {
   const placer = new Placer(graph, options)
   const main = treeOf(graph)
-  placer.lane(main, 0, 0, CALL_X)
+  placer.lane(main, 0, 0, options.narrow ? INDENT : CALL_X)
   return placer.finish()
 }
 
@@ -159,7 +160,7 @@ class Placer {
       if (at < 0) at = this.columns.push({ freeAt: 0 }) - 1
       const column = this.columns[at]!
       column.freeAt = Infinity
-      const end = this.lane(lane, MAIN_WIDTH + LANE_GAP + at * (LANE_WIDTH + LANE_GAP), y, INDENT)
+      const end = this.lane(lane, (this.options.narrow ? LANE_WIDTH : MAIN_WIDTH) + LANE_GAP + at * (LANE_WIDTH + LANE_GAP), y, INDENT)
       // A lane that nothing follows may still grow, so nothing is put below it.
       if (lane.joins.length > 0) column.freeAt = end + GAP
       for (const id of lane.joins) this.joinY.set(id, Math.max(this.joinY.get(id) ?? 0, end))

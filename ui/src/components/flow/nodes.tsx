@@ -190,7 +190,7 @@ function LaneToggle({ data }: { data: NodeData }) {
       aria-expanded={data.lanesShown}
       data-tip={label}
       onClick={() => toggleLanes(placed.id)}
-      className="nopan absolute -bottom-2.5 left-2 flex h-5 items-center gap-0.5 rounded-full border border-cat-agent bg-panel px-1.5 text-small text-cat-agent"
+      className="nopan absolute top-1/2 -right-3 flex h-5 -translate-y-1/2 items-center gap-0.5 rounded-full border border-cat-agent bg-panel px-1.5 text-small text-cat-agent"
     >
       <Bot size={11} aria-hidden />
       {!data.lanesShown && placed.folded}

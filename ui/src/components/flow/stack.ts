@@ -25,7 +25,7 @@ function signature(item: Item): string | undefined {
 
 /**
  * Finds what goes round in circles: at least three equal rounds of one to three steps. Only the first `settled` steps
- * begin a stack; later ones may lengthen it. What comes while somebody looks thus never folds up what is on screen.
+ * but the last, which may still change, begin a stack; later ones may lengthen it. What comes while somebody looks thus never folds up what is on screen.
  */
 export function stacksOf(items: Item[], settled = Infinity): Stack[] {
   const steps: { at: number; sign: string | undefined }[] = []
@@ -37,7 +37,7 @@ export function stacksOf(items: Item[], settled = Infinity): Stack[] {
   for (let i = 0; i < steps.length; ) {
     const found = longest(signs, i)
     const last = found && steps[i + LEAST_ROUNDS * found.period - 1]
-    if (!found || !last || last.at >= settled) {
+    if (!found || !last || last.at >= settled - 1) {
       i += 1
       continue
     }

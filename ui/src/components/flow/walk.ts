@@ -13,21 +13,25 @@ export function walk(layout: Layout, from: string | undefined, direction: Direct
     if (direction === 'down') return n.y > here.y
     return direction === 'left' ? n.x < here.x : n.x > here.x
   }
-  const along = layout.edges
-    .flatMap((e) => (e.source === here.id ? [e.target] : e.target === here.id ? [e.source] : []))
-    .flatMap((id) => nodes.get(id) ?? [])
-    .filter(ahead)
-  return (nearest(along, here, direction) ?? nearest(layout.nodes.filter((n) => ahead(n) && inLine(n, here, direction)), here, direction))?.id
+  const upright = direction === 'up' || direction === 'down'
+  const edges = layout.edges.filter((e) => e.source === here.id || e.target === here.id)
+  const ends = (list: PlacedEdge[]): PlacedNode[] => list.flatMap((e) => nodes.get(e.source === here.id ? e.target : e.source) ?? []).filter(ahead)
+  const choices = [
+    ends(edges).filter((n) => inLine(n, here, upright)),
+    // Down from a response leads to what follows it and not to the second of its calls.
+    ends(upright ? edges.filter((e) => e.kind !== 'requested_by' && e.kind !== 'fork') : edges),
+    layout.nodes.filter((n) => ahead(n) && inLine(n, here, upright)),
+  ]
+  return nearest(choices.find((nodes) => nodes.length > 0) ?? [], here, upright)?.id
 }
 
-function inLine(n: PlacedNode, here: PlacedNode, direction: Direction): boolean {
-  if (direction === 'up' || direction === 'down') return n.x < here.x + here.width && n.x + n.width > here.x
+function inLine(n: PlacedNode, here: PlacedNode, upright: boolean): boolean {
+  if (upright) return n.x < here.x + here.width && n.x + n.width > here.x
   return n.y < here.y + here.height && n.y + n.height > here.y
 }
 
-function nearest(nodes: PlacedNode[], here: PlacedNode, direction: Direction): PlacedNode | undefined {
+function nearest(nodes: PlacedNode[], here: PlacedNode, upright: boolean): PlacedNode | undefined {
   // The way across counts double, so that ↓ stays in its column where it can.
-  const upright = direction === 'up' || direction === 'down'
   const distance = (n: PlacedNode): number => Math.abs(n.y - here.y) * (upright ? 1 : 2) + Math.abs(n.x - here.x) * (upright ? 2 : 1)
   return nodes.reduce<PlacedNode | undefined>((best, n) => (!best || distance(n) < distance(best) ? n : best), undefined)
 }
