@@ -9,6 +9,7 @@ export interface Shortcut {
 
 export type Action =
   | 'palette'
+  | 'compare'
   | 'help'
   | 'theme'
   | 'clear'
@@ -24,6 +25,7 @@ export type Action =
 
 export const shortcuts: Shortcut[] = [
   { action: 'palette', keys: ['mod+k'], show: ['⌘K', 'Ctrl K'], label: 'Sessions and commands', group: 'Anywhere' },
+  { action: 'compare', keys: ['c'], show: ['c'], label: 'Compare the turn with…; in Compare: choose the other side', group: 'Anywhere' },
   { action: 'theme', keys: ['t'], show: ['t'], label: 'Dark or light', group: 'Anywhere' },
   { action: 'help', keys: ['?'], show: ['?'], label: 'This help', group: 'Anywhere' },
   { action: 'clear', keys: ['Escape'], show: ['Esc'], label: 'Clear: call, then turn, then filters', group: 'Anywhere' },
