@@ -186,12 +186,10 @@ func (d *draw) nth(k int) float64 {
 }
 
 func tooFew(a, b int) string {
-	switch {
-	case a == b:
+	if a == b {
 		return fmt.Sprintf("no difference can be told from %s", plural(a, "run"))
-	default:
-		return fmt.Sprintf("no difference can be told from %s against %d", plural(a, "run"), b)
 	}
+	return fmt.Sprintf("no difference can be told from %s against %d", plural(a, "run"), b)
 }
 
 // unitsOf names the units that a group's runs are billed in.

@@ -57,7 +57,8 @@ func (s *Source) session(ctx context.Context, thread string) collector.SessionID
 	looked := s.heads.sessions != nil
 	s.heads.mu.Unlock()
 	if !looked {
-		for range s.Discover(ctx) { // it keeps what it sees
+		for _, err := range s.Discover(ctx) { // it keeps what it sees
+			_ = err // the discovery that looks for streams tells
 		}
 	}
 	s.heads.mu.Lock()
