@@ -1,1 +1,0 @@
-import{Toaster as e}from"./dist-DGLr-b-R.js";import{St as t,f as n,m as r}from"./index-DLqVXOWp.js";var i=t();function a(){return(0,i.jsx)(e,{theme:n(r().theme),position:`bottom-right`,toastOptions:{className:`!rounded-lg !border-line !bg-raised !text-text !shadow-float !text-[13px] !font-sans`}})}export{a as Toasts};
