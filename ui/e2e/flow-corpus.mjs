@@ -48,7 +48,7 @@ export function writeLongSession(home, { calls = 5000, turns = 240 } = {}) {
   let made = 0
   for (let turn = 0; turn < turns; turn++) {
     const left = calls - made
-    const share = turn === turns - 1 ? left : Math.min(left, turn % 40 === 25 ? 180 : turn % 7 === 3 ? 0 : roll(Math.floor((2 * left) / (turns - turn)) + 1))
+    const share = turn === turns - 1 ? left : Math.min(left, turn % 40 === 25 ? 150 : turn % 7 === 3 ? 0 : roll(Math.floor((2 * left) / (turns - turn)) + 1))
     line({ type: 'user', promptId: `p${turn}`, message: { role: 'user', content: `${prompts[turn % prompts.length]} (${turn + 1})` } }, 20_000 + roll(turn % 30 === 0 ? 9_000_000 : 200_000))
     for (let done = 0; done < share; ) {
       const looping = turn % 19 === 6 && done < 8

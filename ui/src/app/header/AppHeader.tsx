@@ -28,10 +28,14 @@ export function AppHeader({ current, onPick, onHelp, onShow }: Props) {
           <Link
             key={view.path}
             to={view.path}
+            preload="intent"
             search={(old) => ({ session: old.session })}
+            aria-label={view.label}
+            data-tip={view.label}
             className="-mb-px flex items-center border-b-2 border-transparent px-2 text-text-2 hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-text"
           >
-            {view.label}
+            <view.icon size={16} aria-hidden className="md:hidden" />
+            <span className="max-md:hidden">{view.label}</span>
           </Link>
         ))}
       </nav>

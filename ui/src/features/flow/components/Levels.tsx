@@ -10,6 +10,7 @@ import { IconButton } from '@/components/ui/button'
 import { useNarrow } from '@/hooks/use-media'
 import { turnOfCall } from '../ribbon'
 import { pinOf, pinSearch } from '../search'
+import { Sight } from '../sight'
 import { useFlowKeys } from '../use-flow-keys'
 import { useFlowSearch, useSetFlow } from '../use-flow'
 import { Ribbon } from './Ribbon'
@@ -32,7 +33,7 @@ export function Levels({ session, ribbon, turns }: Props) {
   const navigate = useNavigate()
   const narrow = useNarrow()
   const layout = useDefaultLayout({ id: 'turnwatch.flow', storage: localStorage })
-  const [sight, setSight] = useState<[number, number]>()
+  const [sight] = useState(() => new Sight())
   const map = useRef<MapHandle>(null)
   const graph = useRef<CanvasHandle>(null)
   const chosen = search.turn !== undefined ? search.turn - 1 : search.call !== undefined ? turnOfCall(ribbon, search.call) : undefined
@@ -43,15 +44,12 @@ export function Levels({ session, ribbon, turns }: Props) {
   const onTurn = useCallback((index: number) => set({ turn: index + 1, call: undefined, node: undefined }), [set])
   const onPin = useCallback((id: string | undefined) => set({ turn: shown + 1, ...pinSearch(id) }), [set, shown])
   const onAgent = useCallback((id: string) => void navigate({ to: '/flow', search: { session: id } }), [navigate])
-  const onSight = useCallback((next: [number, number] | undefined) => {
-    setSight((old) => (old?.[0] === next?.[0] && old?.[1] === next?.[1] ? old : next))
-  }, [])
   useFlowKeys({ ribbon, turns, shown, pinned, onTurn, onPin, fit: () => [map.current, graph.current].forEach((c) => c?.fit()) })
 
   const list = search.table ? (
     <TurnTable turns={turns} shown={shown} onTurn={onTurn} />
   ) : (
-    <TurnMap key={search.flag ?? ''} ref={map} session={session} turns={turns} ribbon={ribbon} flag={search.flag} shown={shown} onTurn={onTurn} onAgent={onAgent} onSight={onSight} />
+    <TurnMap key={search.flag ?? ''} ref={map} session={session} turns={turns} ribbon={ribbon} flag={search.flag} shown={shown} onTurn={onTurn} onAgent={onAgent} onSight={sight.set} />
   )
   const detail = useMemo(
     () => (

@@ -7,6 +7,8 @@ import { flagLooks } from '@/components/flow/words'
 import { resolveTheme, usePrefs } from '@/lib/prefs'
 import { clockTime, duration, plural } from '@/lib/format'
 import { usePixelRatio } from '@/hooks/use-pixel-ratio'
+import type { Sight } from '../sight'
+import { useSight } from '../sight'
 import type { Axis, Scale } from '../ribbon'
 import { RIBBON_PX, arcsOf, columnsOf, flagsOf, scaleOf, turnAt } from '../ribbon'
 import { coloursOf, drawRibbon } from './draw'
@@ -16,7 +18,7 @@ interface Props {
   axis: Axis
   flag: FlagKind | undefined
   shown: number // index of the selected turn
-  sight: [number, number] | undefined // turns that the map shows
+  sight: Sight | undefined // of the map
   onTurn: (index: number) => void
   onScroll: (index: number) => void // asks the map to show a turn in its middle
 }
@@ -30,7 +32,14 @@ export function Ribbon({ ribbon, axis, flag, shown, sight, onTurn, onScroll }: P
   const [hover, setHover] = useState<number>()
   const place = (index: number): number => index - (ribbon.turns[0]?.index ?? 0)
   const last = ribbon.turns.length - 1
-  const drag = useDrag(host, scale, { onTurn: (i) => onTurn(ribbon.turns[i]!.index), onScroll: (i) => onScroll(ribbon.turns[i]!.index), sight: sight && [place(sight[0]), place(sight[1])] })
+  const drag = useDrag(host, scale, {
+    onTurn: (i) => onTurn(ribbon.turns[i]!.index),
+    onScroll: (i) => onScroll(ribbon.turns[i]!.index),
+    sight: () => {
+      const range = sight?.current()
+      return range && [place(range[0]), place(range[1])]
+    },
+  })
 
   function onKeyDown(event: KeyboardEvent): void {
     const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: -1, ArrowUp: 1, PageUp: 10, PageDown: -10, Home: -Infinity, End: Infinity }[event.key]
@@ -66,7 +75,8 @@ export function Ribbon({ ribbon, axis, flag, shown, sight, onTurn, onScroll }: P
         <canvas ref={canvas} aria-hidden className="block" style={{ width: '100%', height: RIBBON_PX }} />
         {last >= 0 && (
           <>
-            <Marks scale={scale} at={at} sight={sight && [place(sight[0]), place(sight[1])]} />
+            {sight && <Brush scale={scale} sight={sight} offset={ribbon.turns[0]!.index} />}
+            <Marks scale={scale} at={at} />
             {hover !== undefined && <Hover ribbon={ribbon} scale={scale} at={Math.min(hover, last)} />}
           </>
         )}
@@ -79,18 +89,20 @@ function xOf(event: PointerEvent): number {
   return event.clientX - event.currentTarget.getBoundingClientRect().left
 }
 
-/** The selected turn, and the part of the session that the map shows. */
-function Marks({ scale, at, sight }: { scale: Scale; at: number; sight: [number, number] | undefined }) {
+/** The part of the session that the map shows. */
+function Brush({ scale, sight, offset }: { scale: Scale; sight: Sight; offset: number }) {
+  const range = useSight(sight)
+  if (!range) return null
+  const from = scale.starts[range[0] - offset] ?? 0
+  const to = scale.ends[range[1] - offset] ?? scale.width
+  return <div aria-hidden data-brush className="pointer-events-none absolute inset-y-0 rounded-[3px] border border-accent bg-accent/10" style={{ left: from, width: Math.max(to - from, 4) }} />
+}
+
+/** The selected turn. */
+function Marks({ scale, at }: { scale: Scale; at: number }) {
   const start = scale.starts[at] ?? 0
   const width = Math.max((scale.ends[at] ?? 0) - start, 2)
-  const from = sight ? (scale.starts[sight[0]] ?? 0) : 0
-  const to = sight ? (scale.ends[sight[1]] ?? scale.width) : 0
-  return (
-    <>
-      {sight && <div aria-hidden data-brush className="pointer-events-none absolute inset-y-0 rounded-[3px] border border-accent bg-accent/10" style={{ left: from, width: Math.max(to - from, 4) }} />}
-      <div aria-hidden className="pointer-events-none absolute bottom-0 h-[5px] rounded-full bg-accent" style={{ left: Math.min(start, scale.width - 6), width: Math.max(width - 1, 6) }} />
-    </>
-  )
+  return <div aria-hidden className="pointer-events-none absolute bottom-0 h-[5px] rounded-full bg-accent" style={{ left: Math.min(start, scale.width - 6), width: Math.max(width - 1, 6) }} />
 }
 
 function Hover({ ribbon, scale, at }: { ribbon: RibbonData; scale: Scale; at: number }) {
@@ -159,7 +171,7 @@ function useCanvas(ribbon: RibbonData, scale: Scale, flag: FlagKind | undefined)
 interface DragTargets {
   onTurn: (at: number) => void
   onScroll: (at: number) => void
-  sight: [number, number] | undefined
+  sight: () => [number, number] | undefined
 }
 
 const CLICK_PX = 4
@@ -167,13 +179,16 @@ const CLICK_PX = 4
 /** A drag moves the brush; a press without one selects the turn. */
 function useDrag(host: RefObject<HTMLDivElement | null>, scale: Scale, targets: DragTargets) {
   const from = useRef<{ x: number; offset: number; moved: boolean }>(undefined)
+  const frame = useRef(0) // the map follows once a frame, however often the pointer reports
   function move(event: PointerEvent): void {
     const start = from.current
     if (!start) return
     const x = xOf(event)
     if (!start.moved && Math.abs(x - start.x) < CLICK_PX) return
     start.moved = true
-    targets.onScroll(turnAt(scale, x - start.offset))
+    const to = turnAt(scale, x - start.offset)
+    cancelAnimationFrame(frame.current)
+    frame.current = requestAnimationFrame(() => targets.onScroll(to))
   }
   return {
     move,
@@ -181,11 +196,12 @@ function useDrag(host: RefObject<HTMLDivElement | null>, scale: Scale, targets: 
       if (event.button !== 0) return
       host.current?.setPointerCapture(event.pointerId)
       const x = xOf(event)
-      const [first, last] = targets.sight ?? [0, 0]
+      const seen = targets.sight()
+      const [first, last] = seen ?? [0, 0]
       const left = scale.starts[first] ?? 0
       const right = scale.ends[last] ?? 0
       // Held inside the brush, it moves as it was held; held outside, it comes to the pointer.
-      const offset = targets.sight && x >= left && x <= right ? x - (left + right) / 2 : 0
+      const offset = seen && x >= left && x <= right ? x - (left + right) / 2 : 0
       from.current = { x, offset, moved: false }
     },
     up: (event: PointerEvent): void => {

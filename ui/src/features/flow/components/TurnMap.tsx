@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { Ribbon } from '@/api/flow'
 import type { FlagKind, Session, Turn } from '@/api/types'
 import { Edges } from '@/components/flow/Edges'
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** One node per turn from the first down to the latest; quiet ones folded, sub-agents beside their turn. */
-export function TurnMap({ session, turns, ribbon, flag, shown, onTurn, onAgent, onSight, ref }: Props) {
+export const TurnMap = memo(function TurnMap({ session, turns, ribbon, flag, shown, onTurn, onAgent, onSight, ref }: Props) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const [settled] = useState(turns.length)
   const agents = useMemo(() => agentsOf(session.children, turns), [session.children, turns])
@@ -88,7 +88,7 @@ export function TurnMap({ session, turns, ribbon, flag, shown, onTurn, onAgent, 
       />
     </MapActionsContext>
   )
-}
+})
 
 /** How far down in its node a turn stands, 0…1. */
 function within(node: MapNode, index: number): number {

@@ -1,0 +1,113 @@
+// Measures the Flow view on a session of 5,000 calls: first paint, and frames per second while panning.
+//   TURNWATCH_BIN=bin/turnwatch node e2e/flow.bench.mjs
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { LONG_SESSION, writeLongSession } from './flow-corpus.mjs'
+
+const RUNS = 5
+const PAN_MS = 3000
+const binary = process.env.TURNWATCH_BIN ?? join(import.meta.dirname, '..', '..', 'bin', 'turnwatch')
+const dir = mkdtempSync(join(tmpdir(), 'turnwatch-bench-'))
+writeLongSession(join(dir, 'home'))
+
+const daemon = spawn(binary, ['serve', '--no-browser', '--port', '0', '--home', join(dir, 'home'), '--data-dir', join(dir, 'data')], { env: { PATH: process.env.PATH, HOME: dir } })
+const url = await new Promise((resolve, reject) => {
+  let output = ''
+  const read = (chunk) => {
+    output += String(chunk)
+    const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output)
+    if (found) resolve(found[0])
+  }
+  daemon.stdout.on('data', read)
+  daemon.stderr.on('data', read)
+  daemon.once('exit', () => reject(new Error(output)))
+})
+while (!(await fetch(`${url}/api/health`).then((r) => r.json(), () => ({}))).ready) await new Promise((r) => setTimeout(r, 100))
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+})
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+const session = `claude:${LONG_SESSION}`
+
+/** Milliseconds from a click on the tab until ribbon, map and turn are painted. */
+async function firstPaint() {
+  await page.goto(`${url}/live?session=${session}`)
+  await page.getByRole('region', { name: 'List of turns' }).getByRole('listitem').first().waitFor()
+  await page.waitForTimeout(1500)
+  await page.hover('a[href^="/flow"]')
+  await page.waitForTimeout(400)
+  return page.evaluate(async () => {
+    const start = performance.now()
+    document.querySelector('a[href^="/flow"]').click()
+    const painted = () => document.querySelector('[role=slider] canvas')?.width > 300 && document.querySelectorAll('[data-node^="t"]').length > 3 && document.querySelector('[aria-label^="Flow of turn"] [data-node]')
+    for (;;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      if (painted()) break
+    }
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    return performance.now() - start
+  })
+}
+
+/** Frames per second and the longest frame while the wheel turns over a sheet. */
+async function pan(label) {
+  return page.evaluate(
+    async ([name, ms]) => {
+      const pane = document.querySelector(`[aria-label="${name}"] .react-flow__pane`) ?? document.querySelector(`[aria-label="${name}"] .react-flow__renderer`)
+      const box = pane.getBoundingClientRect()
+      const start = performance.now()
+      let frames = 0
+      let last = start
+      let worst = 0
+      while (performance.now() - start < ms) {
+        const way = Math.floor((performance.now() - start) / 1500) % 2 === 0 ? -1 : 1
+        pane.dispatchEvent(new WheelEvent('wheel', { deltaY: 40 * way, clientX: box.x + 40, clientY: box.y + 40, bubbles: true, cancelable: true }))
+        const now = await new Promise((resolve) => requestAnimationFrame(resolve))
+        frames += 1
+        worst = Math.max(worst, now - last)
+        last = now
+      }
+      return { fps: Math.round((frames * 1000) / (performance.now() - start)), worst: Math.round(worst), nodes: document.querySelectorAll('*').length }
+    },
+    [label, PAN_MS],
+  )
+}
+
+/** The same while the brush is dragged along the ribbon, which moves the map below it. */
+async function drag() {
+  return page.evaluate(async (ms) => {
+    const ribbon = document.querySelector('[role=slider]')
+    const box = ribbon.getBoundingClientRect()
+    const fire = (type, x) => ribbon.dispatchEvent(new PointerEvent(type, { clientX: box.x + x, clientY: box.y + 30, button: 0, pointerId: 1, bubbles: true }))
+    ribbon.setPointerCapture = () => undefined
+    fire('pointerdown', 20)
+    const start = performance.now()
+    let frames = 0
+    while (performance.now() - start < ms) {
+      fire('pointermove', 20 + ((performance.now() - start) / ms) * (box.width - 40))
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      frames += 1
+    }
+    fire('pointercancel', 0)
+    return { fps: Math.round((frames * 1000) / (performance.now() - start)) }
+  }, PAN_MS)
+}
+
+const paints = []
+for (let i = 0; i < RUNS; i++) paints.push(Math.round(await firstPaint()))
+console.log('first paint ms', paints.sort((a, b) => a - b).join(' '), '· median', paints[Math.floor(RUNS / 2)])
+console.log('map', JSON.stringify(await pan('Map of turns')))
+console.log('ribbon', JSON.stringify(await drag()))
+await page.goto(`${url}/flow?session=${session}&turn=26&by=graph`)
+await page.locator('[aria-label^="Flow of turn"] [data-node]').first().waitFor()
+console.log('turn of 150 calls', JSON.stringify(await pan('Flow of turn 26')))
+console.log('load', loadavg().map((n) => n.toFixed(1)).join(' '))
+
+await browser.close()
+daemon.kill()
+rmSync(dir, { recursive: true, force: true })
