@@ -1,4 +1,4 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ErrorNotice } from '@/components/ErrorNotice'
 import { Skeleton } from '@/components/Skeleton'
@@ -10,6 +10,7 @@ import { useShortcuts } from '@/hooks/use-shortcuts'
 import { toggleTheme } from '@/lib/prefs'
 import { AppHeader } from './header/AppHeader'
 import { NoSessions } from './NoSessions'
+import { views } from './views'
 
 // What is opened by hand comes when it is opened.
 const SessionPicker = lazy(() => import('@/features/sessions/components/SessionPicker').then((m) => ({ default: m.SessionPicker })))
@@ -19,6 +20,8 @@ const HelpDialog = lazy(() => import('./HelpDialog').then((m) => ({ default: m.H
 export function Shell() {
   const current = useCurrentSession()
   const navigate = useNavigate()
+  const path = useLocation({ select: (l) => l.pathname })
+  const many = views.some((v) => v.many && v.path === path)
   const [picking, setPicking] = useState(false)
   const [helping, setHelping] = useState(false)
   useSubscription(current.id)
@@ -28,7 +31,7 @@ export function Shell() {
   return (
     <div className="flex h-full flex-col">
       <AppHeader current={current.id} onPick={() => setPicking(true)} onHelp={() => setHelping(true)} onShow={show} />
-      {current.id && <SessionHeader id={current.id} onShow={show} />}
+      {current.id && !many && <SessionHeader id={current.id} onShow={show} />}
       <main className="min-h-0 flex-1">
         {!current.id && <h1 className="sr-only">Turnwatch</h1>}
         {current.id ? <Outlet /> : <Nothing current={current} />}

@@ -53,16 +53,17 @@ function pair(a: number, unitA: string, b: number, unitB: string): string {
   return b === 0 ? `${a}${NBSP}${unitA}` : `${a}${NBSP}${unitA}${NBSP}${b}${NBSP}${unitB}`
 }
 
-/** US dollars: $0.42 · $3.10 · $0.004; less than a tenth of a cent is still not nothing. */
+/** US dollars: $0.42 · $3.10 · $0.004 · $1,016; less than a tenth of a cent is still not nothing. */
 export function usd(n: number): string {
   if (n === 0) return '$0'
   if (n < 0.001) return '<$0.001'
+  if (n >= 1000) return `$${compact(n)}`
   return n < 0.01 ? `$${n.toFixed(3)}` : `$${n.toFixed(2)}`
 }
 
 /** An amount of billing units, which may be fractional: 6 · 0.33 · 1.5. */
 export function amount(n: number): string {
-  return n >= 10_000 ? compact(n) : String(Number(n.toFixed(2)))
+  return n >= 1000 ? compact(n) : String(Number(n.toFixed(2)))
 }
 
 export function bytes(n: number): string {

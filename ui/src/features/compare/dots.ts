@@ -1,24 +1,30 @@
-/** Where numbers stand on a line of `width`; heavy tails are drawn on a logarithmic one. */
+/** Where numbers stand on a line of `width`. */
 export interface Scale {
   at: (value: number) => number
   log: boolean
+  min: number
+  max: number
 }
 
-const LOG_FROM = 50 // times the smallest: beyond, a linear axis pushes all but a few dots into its corner
+const SKEWED = 12 // times the middle one: beyond, a linear axis pushes all but a few dots into its corner
 
+function quantile(sorted: number[], q: number): number {
+  return sorted[Math.round((sorted.length - 1) * q)] ?? 0
+}
+
+/** A linear axis, or one that is linear near 0 and logarithmic far from it if the numbers have a heavy tail. */
 export function scaleOf(values: number[], width: number, pad: number): Scale {
-  const min = Math.min(...values)
-  const max = Math.max(...values)
-  const log = min > 0 && max / min > LOG_FROM
-  const f = log ? Math.log : (v: number) => v
+  const sorted = [...values].sort((a, b) => a - b)
+  const min = sorted[0] ?? 0
+  const max = sorted.at(-1) ?? 0
+  const positive = sorted.filter((v) => v > 0)
+  const log = min >= 0 && max > SKEWED * quantile(positive, 0.5)
+  const unit = quantile(positive, 0.25) || 1
+  const f = log ? (v: number) => Math.log1p(Math.max(0, v) / unit) : (v: number) => v
   const low = f(min)
   const span = f(max) - low
-  const part = (v: number) => (span === 0 ? 0.5 : log && v <= 0 ? 0 : clamp((f(v) - low) / span))
-  return { at: (v) => pad + part(v) * (width - 2 * pad), log }
-}
-
-function clamp(n: number): number {
-  return Math.min(1, Math.max(0, n))
+  const part = (v: number) => (span === 0 ? 0.5 : Math.min(1, Math.max(0, (f(v) - low) / span)))
+  return { at: (v) => pad + part(v) * (width - 2 * pad), log, min, max }
 }
 
 export interface Dot {
@@ -31,12 +37,13 @@ export interface Dot {
 /** Puts dots that would cover each other above and below one another, within ±spread. */
 export function swarm(runs: { session: string; value: number }[], at: (v: number) => number, radius: number, spread: number): Dot[] {
   const placed: Dot[] = []
+  const places = offsets(radius, spread)
   for (const run of [...runs].sort((a, b) => a.value - b.value)) {
     const x = at(run.value)
-    const near = placed.filter((d) => Math.abs(d.x - x) < radius * 2)
-    const y = offsets(radius, spread).find((o) => near.every((d) => Math.hypot(d.x - x, d.y - o) >= radius * 1.7))
+    const near = placed.filter((d) => x - d.x < radius * 2)
+    const y = places.find((o) => near.every((d) => Math.hypot(d.x - x, d.y - o) >= radius * 1.7))
     // A full column: the rest lie over one another, spread as evenly as may be.
-    placed.push({ x, y: y ?? ((placed.length * 7) % (2 * spread)) - spread, ...run })
+    placed.push({ x, y: y ?? places[placed.length % places.length]!, ...run })
   }
   return placed
 }

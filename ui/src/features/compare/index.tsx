@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { GitCompareArrows } from 'lucide-react'
+import { useState } from 'react'
 import type { Comparison } from '@/api/types'
 import { ErrorNotice } from '@/components/ErrorNotice'
-import { Notice } from '@/components/Notice'
 import { Skeleton } from '@/components/Skeleton'
+import { useShortcuts } from '@/hooks/use-shortcuts'
 import { cn } from '@/lib/cn'
 import { timeZone } from '@/lib/days'
 import { plural } from '@/lib/format'
 import { Block, Scroller } from './components/Block'
+import { Choose } from './components/Choose'
 import { GroupCard } from './components/GroupCard'
 import { GroupTable } from './components/GroupTable'
 import { MetricTable } from './components/MetricTable'
@@ -18,7 +19,8 @@ import { ToolTable } from './components/ToolTable'
 import { Toolbar } from './components/Toolbar'
 import { changeCounts, isSelf } from './model'
 import { compareQueries } from './queries'
-import { modeOf, queryOf } from './search'
+import type { SideName } from './search'
+import { missing, modeOf, queryOf } from './search'
 import { useCompareSearch } from './use-compare'
 import { useRecent } from './use-recent'
 
@@ -30,13 +32,18 @@ export function CompareView() {
   const comparison = query && !error ? data : undefined
   useRecent(isPlaceholderData ? undefined : comparison, search)
   const groups = modeOf(search) === 'groups'
+  // Whoever comes from one turn wants to choose the other.
+  const [picking, setPicking] = useState<SideName | undefined>(() => (missing(search).length === 1 ? missing(search)[0] : undefined))
+  useShortcuts({ compare: () => setPicking(missing(search)[0] ?? 'b') })
   return (
     <div tabIndex={-1} className="h-full overflow-y-auto [scrollbar-gutter:stable]">
       <div className="mx-auto flex min-h-full max-w-[1120px] flex-col gap-4 px-4 py-3 max-sm:px-3">
         <Toolbar comparison={comparison} />
         <div className="grid gap-3 md:grid-cols-2">
-          {groups ? <GroupCard side="a" found={comparison?.kind === 'groups' ? comparison.a : undefined} /> : <SideCard side="a" />}
-          {groups ? <GroupCard side="b" found={comparison?.kind === 'groups' ? comparison.b : undefined} /> : <SideCard side="b" />}
+          {(['a', 'b'] as const).map((side) => {
+            const picker = { side, picking: picking === side, onPicking: (on: boolean) => setPicking(on ? side : undefined) }
+            return groups ? <GroupCard key={side} {...picker} found={comparison?.kind === 'groups' ? comparison[side] : undefined} /> : <SideCard key={side} {...picker} />
+          })}
         </div>
         {!query ? (
           <Choose mode={modeOf(search)} />
@@ -54,25 +61,12 @@ export function CompareView() {
   )
 }
 
-function Choose({ mode }: { mode: ReturnType<typeof modeOf> }) {
-  const words = {
-    sessions: 'Choose a session for A and one for B. What differs is shown as B − A, and coloured by whether B is better.',
-    turns: 'Choose a turn for A and one for B, of one session or of two. Their calls are then laid side by side.',
-    groups: 'Choose runs for A and for B: by repository, branch, label, agent, model or day, or one by one. More than a few runs each are needed to tell a difference from chance.',
-  }
-  return (
-    <Notice icon={GitCompareArrows} title="Two sides make a comparison">
-      {words[mode]}
-    </Notice>
-  )
-}
-
 function Result({ comparison: c }: { comparison: Comparison }) {
   const n = changeCounts(c.sequence)
   return (
     <>
       <h2 role="status" className="max-w-[80ch] pt-1 text-[18px]/7 font-semibold text-balance">
-        {isSelf(c) ? 'A and B are the same.' : c.sentence}
+        {isSelf(c) ? 'A and B are the same.' : c.sentence.replaceAll(' %', '\u00a0%')}
       </h2>
       {c.prompts && <PromptDiff prompts={c.prompts} />}
       {c.kind === 'groups' ? (
@@ -80,9 +74,9 @@ function Result({ comparison: c }: { comparison: Comparison }) {
           <GroupTable metrics={c.metrics} />
         </Block>
       ) : (
-        <Block title="What differs?" note="Sub-agents are counted in.">
+        <Block title="What differs?" note={c.kind === 'sessions' ? 'Sub-agents are counted in.' : undefined}>
           <div className="rounded-md border bg-panel px-1">
-            <MetricTable metrics={c.metrics} />
+            <MetricTable metrics={c.kind === 'turns' ? c.metrics.filter((m) => m.key !== 'turns') : c.metrics} />
           </div>
         </Block>
       )}

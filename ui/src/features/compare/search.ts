@@ -73,6 +73,16 @@ export function sideOf(search: CompareSearch, side: SideName): { session: string
   return { session: search.b ?? (modeOf(search) === 'turns' ? search.a : undefined), turn: search.turnB }
 }
 
+/** The sides that are not chosen yet. */
+export function missing(search: CompareSearch): SideName[] {
+  const mode = modeOf(search)
+  return (['a', 'b'] as const).filter((side) => {
+    if (mode === 'groups') return !(side === 'a' ? search.groupA : search.groupB)
+    const { session, turn } = sideOf(search, side)
+    return !session || (mode === 'turns' && !turn)
+  })
+}
+
 export function termsOf(group: string | undefined): string[] {
   return (group ?? '').split(',').map((t) => t.trim()).filter(Boolean)
 }

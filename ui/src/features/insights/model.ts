@@ -10,6 +10,11 @@ export function ticks(max: number, count = 4): number[] {
   return Array.from({ length: n + 1 }, (_, i) => Number((i * step).toPrecision(12)))
 }
 
+/** A tick's words: 50.0 M is 50 M on an axis. */
+export function tickText(format: (n: number) => string, n: number): string {
+  return format(n).replace(/\.0+(?=\u00a0|$)/, '')
+}
+
 /** Which of n labels stand under an axis so that at most `room` do, the last one always. */
 export function labelled(n: number, room: number): number[] {
   if (n === 0) return []

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Side } from '@/api/types'
 import { queries } from '@/api/queries'
 import { agentLabel } from '@/components/AgentGlyph'
@@ -15,11 +15,17 @@ import { SideMark } from './SideMark'
 
 const GroupPicker = lazy(() => import('./GroupPicker').then((m) => ({ default: m.GroupPicker })))
 
+interface Props {
+  side: SideName
+  found: Side | undefined
+  picking: boolean
+  onPicking: (on: boolean) => void
+}
+
 /** One side that is several sessions: the filters and picks that make it up, and how many runs that is. */
-export function GroupCard({ side, found }: { side: SideName; found: Side | undefined }) {
+export function GroupCard({ side, found, picking, onPicking }: Props) {
   const search = useCompareSearch()
   const set = useSetSearch()
-  const [adding, setAdding] = useState(false)
   const group = side === 'a' ? search.groupA : search.groupB
   const terms = termsOf(group)
   const change = (next: string | undefined) => set(side === 'a' ? { groupA: next } : { groupB: next })
@@ -31,12 +37,12 @@ export function GroupCard({ side, found }: { side: SideName; found: Side | undef
         {terms.map((term) => (
           <Term key={term} term={term} onRemove={() => change(withoutTerm(group, term))} />
         ))}
-        <Button size="default" variant={terms.length === 0 ? 'outline' : 'ghost'} aria-haspopup="dialog" onClick={() => setAdding(true)}>
+        <Button size="default" variant={terms.length === 0 ? 'outline' : 'ghost'} aria-haspopup="dialog" onClick={() => onPicking(true)}>
           <Plus size={14} aria-hidden /> {terms.length === 0 ? 'Choose runs…' : 'Add'}
         </Button>
       </div>
       {found && <span className="shrink-0 text-text-2 tabular-nums">{plural(found.sessions.length, 'run')}</span>}
-      <Suspense>{adding && <GroupPicker side={letter} onPick={(term) => change(withTerm(group, term))} onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense>{picking && <GroupPicker side={letter} onPick={(term) => change(withTerm(group, term))} onClose={() => onPicking(false)} />}</Suspense>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn'
 import { valueText } from '@/lib/delta'
 import { UNKNOWN } from '@/lib/format'
 import { sectionsOf } from '../model'
-import { Delta, DeltaPercent } from './Delta'
+import { Delta } from './Delta'
 import { DotStrip } from './DotStrip'
 import { SideMark } from './SideMark'
 
@@ -43,10 +43,9 @@ function Row({ m }: { m: MetricDelta }) {
         {!flat && (
           <div className={cn('flex gap-2', group && !group.told && 'opacity-90')}>
             <Delta m={m} />
-            <DeltaPercent m={m} />
           </div>
         )}
-        <p className={cn('text-small', group?.told ? 'text-text' : 'text-text-3')}>{(m.delta === null && m.reason) || (flat ? '' : group?.sentence)}</p>
+        <p className={cn('text-small', group?.told ? 'text-text' : 'text-text-3')}>{((m.delta === null && m.reason) || (flat ? '' : (group?.sentence ?? ''))).replaceAll(' %', '\u00a0%')}</p>
         {left > 0 && <p className="text-small text-text-3">{left} left out: the log does not say exactly.</p>}
       </div>
     </li>

@@ -50,21 +50,23 @@ export function MetricTable({ metrics }: { metrics: MetricDelta[] }) {
 
 function MetricRow({ m }: { m: MetricDelta }) {
   return (
-    <>
-      <tr className={cn('hover:bg-hover', m.verdict === 'same' && 'text-text-2')}>
-        <th scope="row" className="h-7 px-2 text-left font-normal">{m.label}</th>
-        <Value m={m} side="a" />
-        <Value m={m} side="b" />
-        <td className="px-2 text-right"><Delta m={m} />{<span className="block text-small sm:hidden"><DeltaPercent m={m} /></span>}</td>
-        <td className="px-2 text-right max-sm:hidden"><DeltaPercent m={m} /></td>
-        <td className="px-3 max-md:hidden"><LeanBar m={m} /></td>
-      </tr>
-      {m.delta === null && m.reason && (
-        <tr>
-          <td colSpan={6} className="px-2 pb-1.5 text-small text-text-3">Not subtracted: {m.reason}.</td>
-        </tr>
+    <tr className={cn('hover:bg-hover', m.verdict === 'same' && 'text-text-2')}>
+      <th scope="row" className="h-7 px-2 text-left font-normal">{m.label}</th>
+      <Value m={m} side="a" />
+      <Value m={m} side="b" />
+      {m.delta === null && m.reason ? (
+        <td colSpan={3} className="px-2 py-1 text-right text-small text-text-3 md:pr-3">not subtracted: {m.reason}</td>
+      ) : (
+        <>
+          <td className="px-2 text-right">
+            <Delta m={m} />
+            <span className="block text-small sm:hidden"><DeltaPercent m={m} /></span>
+          </td>
+          <td className="px-2 text-right max-sm:hidden"><DeltaPercent m={m} /></td>
+          <td className="px-3 max-md:hidden"><LeanBar m={m} /></td>
+        </>
       )}
-    </>
+    </tr>
   )
 }
 

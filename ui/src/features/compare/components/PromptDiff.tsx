@@ -18,16 +18,20 @@ export function PromptDiff({ prompts }: { prompts: NonNullable<Comparison['promp
   const clipped = [a.clipped && `A’s is cut, of ${bytes(a.bytes)}`, b.clipped && `B’s is cut, of ${bytes(b.bytes)}`].filter(Boolean).join('; ')
   const same = a.text === b.text
   return (
-    <Block title={same ? 'Both were asked the same' : 'What was asked?'} note={clipped || undefined}>
-      {!same && (
-        <Segmented
-          label="How prompts are shown"
-          value={view}
-          options={[{ value: 'marks', label: 'Marked' }, { value: 'beside', label: 'Side by side' }]}
-          onChange={setChosen}
-          className="mb-2 w-max"
-        />
-      )}
+    <Block
+      title={same ? 'Both were asked the same' : 'What was asked?'}
+      note={clipped || undefined}
+      actions={
+        !same && (
+          <Segmented
+            label="How prompts are shown"
+            value={view}
+            options={[{ value: 'marks', label: 'Marked' }, { value: 'beside', label: 'Side by side' }]}
+            onChange={setChosen}
+          />
+        )
+      }
+    >
       {view === 'beside' && !same ? (
         <div className="grid gap-3 sm:grid-cols-2">
           <Prompt side="a" value={a.text} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, ChevronsUpDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { queries } from '@/api/queries'
 import { AgentGlyph } from '@/components/AgentGlyph'
 import { cn } from '@/lib/cn'
@@ -17,10 +17,9 @@ import { SideMark } from './SideMark'
 const SidePicker = lazy(() => import('./SidePicker').then((m) => ({ default: m.SidePicker })))
 
 /** One side: what is chosen, and the way to choose something else. */
-export function SideCard({ side }: { side: SideName }) {
+export function SideCard({ side, picking, onPicking }: { side: SideName; picking: boolean; onPicking: (on: boolean) => void }) {
   const search = useCompareSearch()
   const set = useSetSearch()
-  const [picking, setPicking] = useState(false)
   const turns = modeOf(search) === 'turns'
   const { session, turn } = sideOf(search, side)
   const letter = side.toUpperCase()
@@ -35,7 +34,7 @@ export function SideCard({ side }: { side: SideName }) {
         <button
           type="button"
           aria-haspopup="dialog"
-          onClick={() => setPicking(true)}
+          onClick={() => onPicking(true)}
           className="flex min-h-13 min-w-0 flex-1 items-center gap-2.5 rounded-md px-3 py-1.5 text-left hover:bg-hover"
         >
           <SideMark side={side} />
@@ -55,7 +54,7 @@ export function SideCard({ side }: { side: SideName }) {
         )}
       </div>
       {session && <Labels id={session} />}
-      <Suspense>{picking && <SidePicker side={letter} session={session} turns={turns} onPick={pick} onClose={() => setPicking(false)} />}</Suspense>
+      <Suspense>{picking && <SidePicker side={letter} session={session} turns={turns} onPick={pick} onClose={() => onPicking(false)} />}</Suspense>
     </section>
   )
 }

@@ -81,9 +81,6 @@ function Turns({ id, side, onPick, onOther }: { id: string; side: string; onPick
       <CommandList>
         {!isPending && shown.length === 0 && <p className="p-6 text-center text-text-2">{error ? error.message : wanted ? `No turn matches “${wanted}”` : 'This session has no turn yet.'}</p>}
         <CommandGroup heading={session ? titleOf(session) : 'Turns'}>
-          <CommandItem value="other-session" onSelect={onOther} className="text-accent">
-            <ArrowLeftRight size={14} aria-hidden /> Another session…
-          </CommandItem>
           {shown.map((t) => (
             <CommandItem key={t.index} value={`turn-${t.index}`} onSelect={() => onPick(t.index + 1)}>
               <span className="w-8 shrink-0 text-right text-text-3 tabular-nums">{t.index + 1}</span>
@@ -95,6 +92,11 @@ function Turns({ id, side, onPick, onOther }: { id: string; side: string; onPick
           ))}
         </CommandGroup>
         {found.length > shown.length && <p className="px-2.5 py-2 text-small text-text-3">{whole(found.length - shown.length)} more; type to narrow them down.</p>}
+        <CommandGroup>
+          <CommandItem value="other-session" onSelect={onOther} className="text-accent">
+            <ArrowLeftRight size={14} aria-hidden /> Another session…
+          </CommandItem>
+        </CommandGroup>
       </CommandList>
     </Command>
   )

@@ -53,10 +53,10 @@ function Row({ t }: { t: ToolDelta }) {
           {t.in !== 'both' && <span className="shrink-0 rounded bg-raised px-1.5 text-small text-text-2">only in {t.in.toUpperCase()}</span>}
         </span>
       </th>
-      <Pair a={t.a && whole(t.a.calls)} b={t.b && whole(t.b.calls)} />
+      <Pair width="w-14" a={t.a && whole(t.a.calls)} b={t.b && whole(t.b.calls)} />
       <td className="px-2 text-right text-text-2">{t.calls === 0 ? 'same' : signed(t.calls, 'count')}</td>
-      <Pair a={t.a && failed(t.a)} b={t.b && failed(t.b)} tone={tones[t.verdict]} word={t.verdict === 'better' || t.verdict === 'worse' ? `B is ${t.verdict}` : undefined} />
-      <Pair a={t.a && median(t.a)} b={t.b && median(t.b)} />
+      <Pair width="w-24" a={t.a && failed(t.a)} b={t.b && failed(t.b)} tone={tones[t.verdict]} word={t.verdict === 'better' || t.verdict === 'worse' ? `B is ${t.verdict}` : undefined} />
+      <Pair width="w-20" a={t.a && median(t.a)} b={t.b && median(t.b)} />
     </tr>
   )
 }
@@ -69,13 +69,13 @@ function median(s: ToolStat): string {
   return s.p50Ms === null ? '—' : duration(s.p50Ms)
 }
 
-function Pair({ a, b, tone, word }: { a: string | undefined; b: string | undefined; tone?: string; word?: string }) {
+function Pair({ width, a, b, tone, word }: { width: string; a: string | undefined; b: string | undefined; tone?: string; word?: string }) {
   return (
     <td className="px-2 text-right whitespace-nowrap" data-tip={word}>
       <span className="text-text-2">{a ?? '—'}</span>
       <span aria-hidden className="px-1 text-text-3">→</span>
       <span className="sr-only"> in A, in B </span>
-      <span className={tone}>{b ?? '—'}</span>
+      <span className={cn('inline-block', width, tone)}>{b ?? '—'}</span>
       {word && <span className="sr-only">, {word}</span>}
     </td>
   )

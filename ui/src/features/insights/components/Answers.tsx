@@ -26,11 +26,11 @@ export function Answers({ data, filter }: { data: Insights; filter: InsightFilte
         <Panel title="Which tools fail most?">
           <Failing data={data} />
         </Panel>
-        <Panel title="Which flags, how often?" note="share of turns">
-          <Flags data={data} />
-        </Panel>
         <Panel title="What does each model cost?" note={`prices of ${data.pricesDate}`}>
           <ModelBars models={data.models} />
+        </Panel>
+        <Panel title="Which flags, how often?" note="share of turns">
+          <Flags data={data} />
         </Panel>
         <Panel title="Where do the tokens go?">
           <TokenBar tokens={data.summary.tokens} />

@@ -5,7 +5,7 @@ import { useWidth } from '@/hooks/use-width'
 import { longDay, shortDay } from '@/lib/days'
 import { UNKNOWN } from '@/lib/format'
 import type { AnyMeasure } from '../measures'
-import { daysBetween, labelled, ticks } from '../model'
+import { daysBetween, labelled, tickText, ticks } from '../model'
 import type { DayRange } from '../search'
 
 const HEIGHT = 190
@@ -94,7 +94,7 @@ export function DayChart({ days, measure, chosen, onChoose }: Props) {
             <g key={v}>
               <line x1={LEFT} x2={width - RIGHT} y1={y(v)} y2={y(v)} className={v === 0 ? 'stroke-line-strong' : 'stroke-line'} />
               <text x={LEFT - 8} y={y(v) + 4} textAnchor="end" className="fill-text-3 text-[11px] tabular-nums">
-                {measure.format(v)}
+                {tickText(measure.format, v)}
               </text>
             </g>
           ))}

@@ -4,7 +4,7 @@ import { useWidth } from '@/hooks/use-width'
 import { absolute } from '@/lib/format'
 import type { AnyMeasure } from '../measures'
 import { nameOf } from '../names'
-import { ticks } from '../model'
+import { tickText, ticks } from '../model'
 
 const HEIGHT = 150
 const TOP = 8
@@ -34,7 +34,7 @@ export function SessionChart({ sessions, measure }: { sessions: InsightSession[]
             <g key={v}>
               <line x1={LEFT} x2={width} y1={y(v)} y2={y(v)} className={v === 0 ? 'stroke-line-strong' : 'stroke-line'} />
               <text x={LEFT - 8} y={y(v) + 4} textAnchor="end" className="fill-text-3 text-[11px] tabular-nums">
-                {measure.format(v)}
+                {tickText(measure.format, v)}
               </text>
             </g>
           ))}

@@ -39,7 +39,7 @@ export function SessionTable({ sessions }: { sessions: InsightSession[] }) {
   const by = (key: SortKey) => setSort((old) => ({ by: key, down: old.by === key ? !old.down : key !== 'title' }))
   const order = (key: SortKey) => (sort.by !== key ? undefined : sort.down ? 'descending' : 'ascending')
   return (
-    <div ref={scroller} tabIndex={0} role="region" aria-label="Sessions" className="max-h-[520px] overflow-auto border-t [overflow-anchor:none]">
+    <div ref={scroller} tabIndex={0} role="region" aria-label="Sessions" className="relative max-h-[520px] overflow-auto border-t [overflow-anchor:none]">
       <table aria-rowcount={rows.length + 1} className="w-full min-w-[60rem] table-fixed tabular-nums">
         <thead className="sticky top-0 z-10 bg-panel text-small">
           <tr className="shadow-[inset_0_-1px_0_var(--line)]">

@@ -16,9 +16,9 @@ interface Figure {
 /** The five numbers that everything below explains, each with its course over the days. */
 export function Strip({ data }: { data: Insights }) {
   return (
-    <dl className="grid grid-cols-5 divide-x rounded-md border bg-panel max-lg:grid-cols-3 max-lg:[&>*:nth-child(4)]:border-l-0 max-lg:[&>*:nth-child(n+4)]:border-t max-sm:grid-cols-2 max-sm:[&>*:nth-child(4)]:border-l max-sm:[&>*:nth-child(n+3)]:border-t max-sm:[&>*:nth-child(odd)]:border-l-0">
+    <dl className="grid grid-cols-5 gap-px overflow-hidden rounded-md border bg-line max-lg:grid-cols-6 max-lg:*:col-span-2 max-lg:*:nth-[n+4]:col-span-3 max-sm:*:col-span-3 max-sm:*:last:col-span-6">
       {figures(data).map((f) => (
-        <div key={f.name} className="flex min-w-0 items-end gap-2 px-3 py-2" data-tip={f.tip}>
+        <div key={f.name} className="flex min-w-0 items-end gap-2 bg-panel px-3 py-2" data-tip={f.tip}>
           <div className="min-w-0 flex-1">
             <dt className="text-small text-text-3">{f.name}</dt>
             <dd className="text-[18px]/6 font-semibold whitespace-nowrap tabular-nums">{f.value}</dd>
@@ -35,6 +35,9 @@ export function Strip({ data }: { data: Insights }) {
   )
 }
 
+// A spark is drawn against 1 at least.
+const rate = (n: number | null) => (n ?? 0) * 1000
+
 function figures(data: Insights): Figure[] {
   const { summary: s, days } = data
   const over = (value: (d: InsightDay) => number | null | undefined) => days.map((d) => value(d) ?? 0)
@@ -49,7 +52,7 @@ function figures(data: Insights): Figure[] {
       tip: s.costUsd?.quality === 'partial' ? 'At least: some models have no known price, or their log does not tell all tokens.' : 'US dollars, from the tokens and each model’s prices.',
       values: over((d) => d.costUsd?.value),
     },
-    { name: 'Calls that failed', value: share(s.failRate), note: `${compact(s.failedCalls)} of ${compact(s.calls)}`, values: over((d) => d.failRate) },
-    { name: 'Read from the cache', value: share(s.cacheHitRate), note: `${measured(s.tokens.cacheRead)} tokens`, tip: measureTip(s.tokens.cacheRead, 'Read from cache'), values: over((d) => d.cacheHitRate) },
+    { name: 'Calls that failed', value: share(s.failRate), note: `${compact(s.failedCalls)} of ${compact(s.calls)}`, values: over((d) => rate(d.failRate)) },
+    { name: 'Read from the cache', value: share(s.cacheHitRate), note: `${measured(s.tokens.cacheRead)} tokens`, tip: measureTip(s.tokens.cacheRead, 'Read from cache'), values: over((d) => rate(d.cacheHitRate)) },
   ]
 }

@@ -20,7 +20,7 @@ export function ToolTable({ tools }: { tools: ToolStat[] }) {
   const rows = [...tools].sort((a, b) => (b[by] ?? -1) - (a[by] ?? -1))
   const shown = all ? rows : rows.slice(0, AT_FIRST)
   return (
-    <div tabIndex={0} role="region" aria-label="Tools" className="overflow-x-auto px-1 pb-1">
+    <div tabIndex={0} role="region" aria-label="Tools" className="relative overflow-x-auto px-1 pb-1">
       <table className="w-full min-w-[40rem] tabular-nums">
         <thead>
           <tr className="border-b text-small">
@@ -62,7 +62,7 @@ function Row({ t, share }: { t: ToolStat; share: number }) {
           <span aria-hidden className="h-2 w-16 max-lg:hidden">
             <span className={cn('ml-auto block h-full rounded-xs', look.fill)} style={{ width: `max(1px, ${share * 100}%)` }} />
           </span>
-          {whole(t.calls)}
+          <span className="min-w-12">{whole(t.calls)}</span>
         </span>
       </td>
       <td className={td}>{whole(t.failed)}</td>
