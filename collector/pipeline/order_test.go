@@ -88,7 +88,7 @@ func TestRecordingsInAnyOrderAndPieces(t *testing.T) {
 func TestStoreKeepsEverything(t *testing.T) {
 	for i, home := range recordedHomes(t) {
 		want := ingest(t, home, pipeline.Config{})
-		for _, n := range []int{1, 4}[:scale(2, 1)] {
+		for _, n := range []int{25, 1}[:scale(2, 1)] {
 			if got := ingest(t, home, pipeline.Config{BatchRecords: n, KeepNone: true}); got != want {
 				t.Errorf("home %d, after every %d records: %s", i, n, firstDifference(got, want))
 			}
