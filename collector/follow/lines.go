@@ -12,9 +12,9 @@ import (
 	"github.com/turnwatch/turnwatch/collector"
 )
 
-// MaxLine is the longest line that is read. 12.8 million characters on a line were reported from the field, 64 MiB is
-// what other readers of these logs take.
-const MaxLine = 64 << 20
+// MaxLine is the longest line that is read. 12.8 million characters on a line were reported from the field; twice as
+// much still fits the memory that reading may take.
+const MaxLine = 32 << 20
 
 // Lines yields the complete lines of the file at s.Path from cp on, up to the end that the file has now. A file whose
 // name ends in ".zst" is read through zstd; offsets count uncompressed bytes, so a log that was compressed meanwhile is

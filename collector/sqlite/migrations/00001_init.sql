@@ -52,6 +52,8 @@ CREATE TABLE sessions (
     revision       INTEGER NOT NULL
 );
 CREATE INDEX sessions_parent ON sessions (parent) WHERE parent <> '';
+CREATE INDEX sessions_stream ON sessions (stream);
+CREATE INDEX sessions_gone ON sessions (stream) WHERE gone <> 0;
 CREATE INDEX sessions_last ON sessions (last_at) WHERE parent = '' AND path <> '';
 
 -- The ids of the parts are session pk << 24 | seq: rows of a session lie together and need no second index.
