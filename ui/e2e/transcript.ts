@@ -48,6 +48,11 @@ export class Transcript {
     await this.respond([{ type: 'text', text }], 'end_turn')
   }
 
+  /** Writes a line that is no record. */
+  async damage(): Promise<void> {
+    await appendFile(join(this.dir, `${this.session}.jsonl`), '{"type":"user","message":{"role"\n')
+  }
+
   private respond(content: Content[], stopReason: string): Promise<void> {
     const usage = { input_tokens: 12, cache_read_input_tokens: 9000, cache_creation_input_tokens: 300, output_tokens: 120 }
     const message = { id: id('msg_'), type: 'message', role: 'assistant', model: 'claude-sonnet-4-5', content, stop_reason: stopReason, usage }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findIn, nextHit, partsWith } from './find'
 import { message, result, text, thinking, use } from './fixtures'
 import { conversationMarkdown, messageMarkdown } from './markdown'
-import { CLIP, blocksOf, clip, modelChanges, rowAtLine, rowsOf, weave, withoutMark } from './model'
+import { CLIP, blocksOf, clip, modelChanges, plain, rowAtLine, rowsOf, weave, withoutMark } from './model'
 
 test('a message that goes on later is one message', () => {
   const woven = weave([message(10, 'response', [text('Let me look.', 10)], { id: 'm' }), message(12, 'response', [use('call', 12)], { id: 'm', model: 'fast' })])
@@ -55,11 +55,16 @@ test('the model is named when it changes and at the beginning of a turn', () => 
 
 test('500 characters are shown of a longer text, whole words, with code blocks closed', () => {
   expect(clip('x'.repeat(CLIP))).toBeUndefined()
+  expect(clip('x'.repeat(CLIP + 1))).toBeUndefined()
   const words = clip('word '.repeat(200))!
   expect(words).toMatch(/word …$/)
   expect(words.length).toBeLessThanOrEqual(CLIP + 2)
   expect(clip(`Look:\n\n\`\`\`ts\n${'const a = 1\n'.repeat(100)}\`\`\`\n`)).toMatch(/const a = 1\n```$/)
-  expect(clip(`${'x'.repeat(CLIP - 1)}😀😀`)).toBe(`${'x'.repeat(CLIP - 1)} …`)
+  expect(clip(`${'x'.repeat(CLIP - 1)}${'😀'.repeat(50)}`)).toBe(`${'x'.repeat(CLIP - 1)} …`)
+})
+
+test('colours of a terminal are not shown as characters', () => {
+  expect(plain('\u001b[32m✓\u001b[0m ok \u001b]0;title\u0007[x]')).toBe('✓ ok [x]')
 })
 
 test('the mark of a cut is not part of the text', () => {

@@ -145,6 +145,8 @@ export function blocksOf(text: string): Block[] {
 }
 
 export const CLIP = 500
+// A click that brings one more line is not worth its own line.
+const SLACK = 50
 const MARK = '[truncated]'
 
 /** The text without the mark that says that the daemon cut it. */
@@ -154,7 +156,7 @@ export function withoutMark(text: string): string {
 
 /** The first 500 characters of a longer text, cut where a line or a word ends; a code block that was cut is closed. */
 export function clip(text: string): string | undefined {
-  if (text.length <= CLIP) return undefined
+  if (text.length <= CLIP + SLACK) return undefined
   let cut = text.slice(0, CLIP)
   const line = cut.lastIndexOf('\n')
   const end = line > CLIP * 0.8 ? line : cut.lastIndexOf(' ')
@@ -162,6 +164,14 @@ export function clip(text: string): string | undefined {
   else if (/[\uD800-\uDBFF]$/.test(cut)) cut = cut.slice(0, -1)
   const fences = cut.match(/^\s*(```|~~~)/gm) ?? []
   return fences.length % 2 === 1 ? `${cut}\n${fences[0]!.trim()}` : `${cut.trimEnd()} …`
+}
+
+// Colours and cursor moves of terminals: ESC [ … letter, and what sets the title.
+const escapes = /\u001b(?:\[[0-9;?]*[A-Za-z]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g
+
+/** Output of a terminal without what only a terminal understands. */
+export function plain(text: string): string {
+  return text.includes('\u001b') ? text.replace(escapes, '') : text
 }
 
 const LINE_PX = 20

@@ -7,7 +7,7 @@ import { argOf, pretty, summarizeArgs } from '@/lib/args'
 import { cn } from '@/lib/cn'
 import { bytes } from '@/lib/format'
 import { useConversation } from '../context'
-import { withoutMark } from '../model'
+import { plain, withoutMark } from '../model'
 import { Quiet } from './Quiet'
 import { ShowAll, useFullText } from './Texts'
 
@@ -33,7 +33,7 @@ export function CallLine({ part, turn, id }: Props) {
         </span>
       }
       label={part.name ?? 'Tool'}
-      summary={summarizeArgs(part.text)}
+      summary={plain(summarizeArgs(part.text))}
       note={<Outcome part={part} pending={pending} />}
       open={isOpen(id)}
       onToggle={() => toggle(id)}
@@ -89,12 +89,13 @@ function Result({ part, turn }: { part: ConversationPart; turn: number }) {
 }
 
 export function ResultText({ text, error, size, more }: { text: string; error: string | undefined; size: number; more: React.ReactNode }) {
-  const laidOut = pretty(text)
+  const shown = plain(text)
+  const laidOut = pretty(shown)
   return (
     <section aria-label="Result">
       <h4 className="mt-1 text-small text-text-3">Result{size > 0 && `, ${bytes(size)}`}</h4>
       {error && error !== text && <p className="rounded-md bg-fail-soft px-3 py-1.5 font-mono text-code break-words whitespace-pre-wrap text-fail">{error}</p>}
-      {text === '' ? !error && <p className="text-small text-text-3">The result is empty.</p> : <Code text={laidOut} language={laidOut === text ? '' : 'json'} />}
+      {text === '' ? !error && <p className="text-small text-text-3">The result is empty.</p> : <Code text={laidOut} language={laidOut === shown ? '' : 'json'} />}
       {more}
     </section>
   )

@@ -74,6 +74,7 @@ export function MessageList({ w, messages, rows, models, control }: Props) {
   // A list that is mounted again begins anew.
   useLayoutEffect(() => () => void (shown.current = undefined), [])
 
+  const chosen = line === undefined ? undefined : rows[rowAtLine(rows, line)]?.key
   const items = list.getVirtualItems()
   const top = items[0]?.index ?? 0
   const bottom = items.at(-1)?.index ?? 0
@@ -82,7 +83,7 @@ export function MessageList({ w, messages, rows, models, control }: Props) {
     if (w.hasOlder && top < AHEAD) void control.older()
     else if (w.hasNewer && bottom > rows.length - AHEAD) void control.newer()
   })
-  useHighlights(scroller, find ?? '')
+  useHighlights(scroller, find ?? '', chosen)
 
   function onScroll(): void {
     const el = scroller.current!
@@ -110,7 +111,7 @@ export function MessageList({ w, messages, rows, models, control }: Props) {
                 {row.kind === 'turn' ? (
                   <TurnHeader turn={row.turn} at={row.at} />
                 ) : (
-                  <MessageView row={row} showModel={models.has(row.key)} chosen={row.message.line === line} onChoose={() => set({ line: row.message.line })} />
+                  <MessageView row={row} showModel={models.has(row.key)} chosen={row.key === chosen} onChoose={() => set({ line: row.message.line })} />
                 )}
               </li>
             )

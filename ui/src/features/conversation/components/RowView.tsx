@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
 import { memo } from 'react'
+import type { Tokens } from '@/api/types'
 import { CopyButton } from '@/components/CopyButton'
 import { IconButton } from '@/components/ui/button'
 import { useCopy } from '@/hooks/use-copy'
 import { cn } from '@/lib/cn'
-import { absolute, clockTime, measured } from '@/lib/format'
+import { UNKNOWN, absolute, clockTime, measured } from '@/lib/format'
 import { contextOf, tokenTip } from '@/lib/tokens'
 import { useConversation } from '../context'
 import { messageMarkdown } from '../markdown'
@@ -14,7 +15,7 @@ import { isFolded, textOf } from '../model'
 import { MessageBody } from './MessageRow'
 
 /** Three columns, of which the middle one is for reading: 72 characters. */
-const columns = 'mx-auto grid w-full max-w-[1040px] grid-cols-[minmax(0,1fr)_minmax(0,calc(72ch+10px))_minmax(0,1fr)] gap-x-3 px-4 max-lg:grid-cols-[minmax(0,72ch)_minmax(0,1fr)] max-md:block max-md:px-3'
+export const columns = 'mx-auto grid w-full max-w-[1040px] grid-cols-[minmax(0,1fr)_minmax(0,calc(72ch+10px))_minmax(0,1fr)] gap-x-3 px-4 max-lg:grid-cols-[minmax(0,72ch)_minmax(0,1fr)] max-md:block max-md:px-3'
 
 export const names: Record<Woven['kind'], string> = {
   prompt: 'Prompt', steer: 'Steer', command: 'Command', notification: 'Notification', task: 'Task', skill: 'Skill', result: 'Result', response: 'Response', unknown: 'Other',
@@ -22,7 +23,7 @@ export const names: Record<Woven['kind'], string> = {
 
 export const TurnHeader = memo(function TurnHeader({ turn, at }: { turn: number; at: number }) {
   return (
-    <div className={columns}>
+    <div className={cn(columns, 'group/turn')}>
       <h2 className="col-start-2 flex h-11 items-end gap-3 pb-1.5 text-small font-semibold text-text-2 max-lg:col-start-1">
         Turn {turn + 1}
         <span aria-hidden className="mb-[7px] h-px flex-1 bg-line" />
@@ -31,16 +32,16 @@ export const TurnHeader = memo(function TurnHeader({ turn, at }: { turn: number;
             {clockTime(at)}
           </time>
         )}
-        <OpenInLive turn={turn} />
+        <OpenInLive turn={turn} className="opacity-0 group-hover/turn:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100" />
       </h2>
     </div>
   )
 })
 
-export function OpenInLive({ turn, tabIndex }: { turn: number; tabIndex?: number }) {
+export function OpenInLive({ turn, className }: { turn: number; className?: string }) {
   const { session } = useConversation()
   return (
-    <Link to="/live" search={{ session: session.id, turn: turn + 1 }} tabIndex={tabIndex} className="shrink-0 font-normal whitespace-nowrap text-accent underline-offset-2 hover:underline">
+    <Link to="/live" search={{ session: session.id, turn: turn + 1 }} className={cn('shrink-0 font-normal whitespace-nowrap text-accent underline-offset-2 hover:underline', className)}>
       Open in Live →
     </Link>
   )
@@ -60,7 +61,7 @@ export function MessageView({ row, showModel, chosen, onChoose }: Props) {
     <article
       aria-label={`${names[message.kind]}${message.at > 0 ? `, ${clockTime(message.at)}` : ''}`}
       data-chosen={chosen || undefined}
-      className={cn('group/message relative py-1', !folded && message.type === 'user' && 'py-2')}
+      className={cn('group/message relative py-1', !folded && message.type === 'user' && 'py-2', message.type === 'assistant' && textOf(message) === '' && 'py-px')}
     >
       <div className={columns}>
         <div className="relative col-start-2 min-w-0 max-lg:col-start-1">
@@ -82,12 +83,19 @@ function Margin({ message, showModel, onChoose }: { message: Woven; showModel: b
       {model && showModel && <span className="truncate text-text-2">{model}</span>}
       {usage && (
         <span data-tip={tokenTip(usage)} className="whitespace-nowrap tabular-nums">
-          {measured(contextOf(usage))} in · {measured(usage.output)} out
+          {used(usage)}
         </span>
       )}
       <Actions message={message} onChoose={onChoose} />
     </div>
   )
+}
+
+/** What is known of what it read and wrote. */
+function used(usage: Tokens): string {
+  const read = measured(contextOf(usage))
+  const wrote = measured(usage.output)
+  return [read !== UNKNOWN && `${read} in`, wrote !== UNKNOWN && `${wrote} out`].filter(Boolean).join(' · ')
 }
 
 function Actions({ message, onChoose }: { message: Woven; onChoose: () => void }) {
