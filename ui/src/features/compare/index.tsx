@@ -65,9 +65,9 @@ function Result({ comparison: c }: { comparison: Comparison }) {
   const n = changeCounts(c.sequence)
   return (
     <>
-      <h2 role="status" className="max-w-[80ch] pt-1 text-[18px]/7 font-semibold text-balance">
-        {isSelf(c) ? 'A and B are the same.' : c.sentence.replaceAll(' %', '\u00a0%')}
-      </h2>
+      <div role="status">
+        <h2 className="max-w-[80ch] pt-1 text-[18px]/7 font-semibold text-balance">{isSelf(c) ? 'A and B are the same.' : c.sentence.replaceAll(' %', '\u00a0%')}</h2>
+      </div>
       {c.prompts && <PromptDiff prompts={c.prompts} />}
       {c.kind === 'groups' ? (
         <Block title="How do the runs spread?" note="A dot is a run, the thick line the median, the band where B’s median may lie (95 %). If A’s dashed line is outside of the band, the difference is more than chance.">

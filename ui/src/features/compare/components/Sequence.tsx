@@ -55,12 +55,12 @@ function StepRow({ step, comparison }: { step: Step; comparison: Comparison }) {
   const link = (side: 'a' | 'b') => ({ session: comparison[side].sessions[0]!.id, turn: (comparison[side].turn ?? 0) + 1 })
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_28px_minmax(0,1fr)] border-b last:border-0 max-sm:grid-cols-[24px_minmax(0,1fr)]">
-      <Cell call={step.a} to={link('a')} side="A" className={step.change === 'dropped' ? 'bg-fail-soft' : look.row} only={!step.b} />
+      <Cell call={step.a} to={link('a')} side="A" className={step.change === 'dropped' ? 'bg-fail-soft' : look.row} />
       <span className={cn('flex items-center justify-center max-sm:order-first max-sm:row-span-2', look.tone)} data-tip={look.word}>
         <look.icon size={14} aria-hidden />
         <span className="sr-only">{look.word}</span>
       </span>
-      <Cell call={step.b} to={link('b')} side="B" className={step.change === 'added' ? 'bg-ok-soft' : look.row} only={!step.a} />
+      <Cell call={step.b} to={link('b')} side="B" className={step.change === 'added' ? 'bg-ok-soft' : look.row} />
     </li>
   )
 }
@@ -70,11 +70,10 @@ interface CellProps {
   to: { session: string; turn: number }
   side: string
   className: string
-  only: boolean
 }
 
-function Cell({ call, to, side, className, only }: CellProps) {
-  if (!call) return <span className={cn('max-sm:hidden', !only && 'bg-raised')} />
+function Cell({ call, to, side, className }: CellProps) {
+  if (!call) return <span className="bg-page max-sm:hidden" />
   const look = categories[call.category]
   const bad = call.status !== 'ok'
   return (

@@ -18,14 +18,12 @@ export function Strip({ data }: { data: Insights }) {
   return (
     <dl className="grid grid-cols-5 gap-px overflow-hidden rounded-md border bg-line max-lg:grid-cols-6 max-lg:*:col-span-2 max-lg:*:nth-[n+4]:col-span-3 max-sm:*:col-span-3 max-sm:*:last:col-span-6">
       {figures(data).map((f) => (
-        <div key={f.name} className="flex min-w-0 items-end gap-2 bg-panel px-3 py-2" data-tip={f.tip}>
-          <div className="min-w-0 flex-1">
-            <dt className="text-small text-text-3">{f.name}</dt>
-            <dd className="text-[18px]/6 font-semibold whitespace-nowrap tabular-nums">{f.value}</dd>
-            <dd className="truncate text-small text-text-2 tabular-nums">{f.note}</dd>
-          </div>
+        <div key={f.name} className="relative min-w-0 bg-panel px-3 py-2" data-tip={f.tip}>
+          <dt className="truncate text-small text-text-3">{f.name}</dt>
+          <dd className="text-[18px]/6 font-semibold whitespace-nowrap tabular-nums">{f.value}</dd>
+          <dd className="truncate text-small text-text-2 tabular-nums">{f.note}</dd>
           {f.values.length > 1 && (
-            <dd className="max-sm:hidden">
+            <dd className="absolute top-3 right-3 max-sm:hidden">
               <Sparkline values={f.values} label={`${f.name} over ${plural(f.values.length, 'day')}`} width={72} height={28} />
             </dd>
           )}
@@ -53,6 +51,6 @@ function figures(data: Insights): Figure[] {
       values: over((d) => d.costUsd?.value),
     },
     { name: 'Calls that failed', value: share(s.failRate), note: `${compact(s.failedCalls)} of ${compact(s.calls)}`, values: over((d) => rate(d.failRate)) },
-    { name: 'Read from the cache', value: share(s.cacheHitRate), note: `${measured(s.tokens.cacheRead)} tokens`, tip: measureTip(s.tokens.cacheRead, 'Read from cache'), values: over((d) => rate(d.cacheHitRate)) },
+    { name: 'Cache hits', value: share(s.cacheHitRate), note: `${measured(s.tokens.cacheRead)} tokens read from it`, tip: measureTip(s.tokens.cacheRead, 'Read from cache'), values: over((d) => rate(d.cacheHitRate)) },
   ]
 }

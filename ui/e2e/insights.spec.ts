@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './fixtures'
+
+const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions', exact: true })
+const questions = ['How many tokens per day?', 'Which tools fail most?', 'What does each model cost?', 'Which flags, how often?', 'Where do the tokens go?', 'How many calls does a turn take?', 'How does each tool do?', 'Which sessions were these?']
+
+test('every chart answers a question', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/insights`)
+  for (const name of questions) await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(page.getByText('Calls that failed')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Fail rate by tool' }).getByRole('listitem').first()).toContainText('%')
+})
+
+test('filters are in the URL and can be cleared', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/insights`)
+  const count = page.getByRole('search', { name: 'Filter sessions' }).getByRole('status')
+  await expect(count).toContainText('sessions')
+  const all = await count.textContent()
+  await page.getByRole('button', { name: /^Agent/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Codex' }).click()
+  await expect(count).not.toHaveText(all!)
+  expect(param(page, 'agent')).toBe('codex')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Agent: Codex' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(count).toHaveText(all!)
+  await page.goto(`${demo.url}/insights?repo=no/such`)
+  await expect(page.getByRole('heading', { name: 'No session matches the filter' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await expect(count).toHaveText(all!)
+})
+
+test('a day is chosen with the mouse or the keyboard, and only what is below changes', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/insights`)
+  const chart = page.getByRole('slider')
+  await expect(chart).toHaveAttribute('aria-valuetext', /tokens$/)
+  await chart.click()
+  await expect.poll(() => param(page, 'brush')).toMatch(/^\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2}$/)
+  await expect(page.getByText(/^Below: /)).toBeVisible()
+  await page.getByRole('button', { name: 'All days', exact: true }).click()
+  await expect.poll(() => param(page, 'brush')).toBeNull()
+  await chart.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => param(page, 'brush')).not.toBeNull()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => param(page, 'brush')).toBeNull()
+})
+
+test('charts show another number when asked', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/insights`)
+  await page.getByRole('button', { name: 'Show: Tokens' }).click()
+  await page.getByRole('menuitemradio', { name: 'Cost' }).click()
+  await expect(page.getByRole('heading', { name: 'What did each day cost?' })).toBeVisible()
+  expect(param(page, 'per')).toBe('cost')
+})
+
+test('sessions are sorted, opened and exported', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/insights?last=5000`)
+  await sessions(page).getByRole('button', { name: 'Calls' }).click()
+  await expect(sessions(page).getByRole('columnheader', { name: 'Calls' })).toHaveAttribute('aria-sort', 'descending')
+  const calls = await sessions(page).getByRole('row').locator('td:nth-of-type(3)').allTextContents()
+  const numbers = calls.map(Number)
+  expect(numbers).toEqual([...numbers].sort((a, b) => b - a))
+  // Only what is in sight is drawn.
+  expect(numbers.length).toBeLessThan(45)
+  const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href')
+  const csv = await page.request.get(new URL(href!, demo.url).href)
+  expect(csv.headers()['content-type']).toContain('text/csv')
+  expect((await csv.text()).trim().split('\n').length).toBeGreaterThan(numbers.length)
+  await sessions(page).getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'Turns' })).toBeVisible()
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`axe finds nothing in Insights, ${colorScheme}`, async ({ page, demo }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const search of ['', '?from=2026-01-01', '?repo=no/such']) {
+      await page.goto(`${demo.url}/insights${search}`)
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+      await expectAccessible(page)
+    }
+  })
+}
+
+test('a phone holds it', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${demo.url}/insights`)
+  await expect(page.getByRole('heading', { name: questions[0]! })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await expectAccessible(page)
+})
