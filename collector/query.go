@@ -43,7 +43,7 @@ type TurnQuery struct {
 	ErrorsOnly bool // with a failed call, a failed marker, or a failed turn
 }
 
-// TurnPage is the answer: turns without their round trips, calls and markers.
+// TurnPage is the answer: turns without their round trips, calls and markers, and flags without their evidence.
 type TurnPage struct {
 	Turns []*Turn `json:"turns"`
 	Total int     `json:"total"` // of the session, unfiltered

@@ -32,3 +32,19 @@ func BenchmarkCold(b *testing.B) {
 		stop()
 	}
 }
+
+// BenchmarkWarm starts over a history that was read before and did not change.
+func BenchmarkWarm(b *testing.B) {
+	home, _ := corpusHome(b)
+	data := b.TempDir()
+	run := func() {
+		_, w, stop := start(b, home, data, pipeline.Config{})
+		w.wait(b, "ready", ready)
+		stop()
+	}
+	run()
+	b.ReportAllocs()
+	for b.Loop() {
+		run()
+	}
+}

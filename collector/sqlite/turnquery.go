@@ -29,8 +29,7 @@ func (db *DB) Turns(ctx context.Context, id collector.SessionID, q collector.Tur
 	}
 	turns, err := collect(rows, func(t **collector.Turn) error {
 		*t = &collector.Turn{}
-		_, err := scanTurn(rows, *t)
-		return err
+		return scanListed(rows, *t)
 	})
 	if err != nil {
 		return page, fmt.Errorf("turns of %s: %w", id, err)
