@@ -68,7 +68,7 @@ test('groups are made of filters and show a dot per run', async ({ page, demo })
     await expect(side(page, name)).toContainText(agent)
   }
   await expect(side(page, 'A')).toContainText(/\d+\sruns/)
-  await expect(page.getByRole('heading', { level: 2 })).toContainText(/n = \d+ vs \d+/)
+  await expect(page.getByRole('heading', { level: 2 })).toContainText(/told from \d+ against \d+ runs|n = \d+ vs \d+/)
   const strip = page.getByRole('img', { name: /^Tokens: A \d+ runs, median/ })
   await expect(strip.locator('circle').first()).toBeVisible()
   await side(page, 'B').getByRole('button', { name: 'Remove agent Codex' }).click()

@@ -69,7 +69,7 @@ test('sessions are sorted, opened and exported', async ({ page, demo }) => {
   expect(csv.headers()['content-type']).toContain('text/csv')
   expect((await csv.text()).trim().split('\n').length).toBeGreaterThan(numbers.length)
   await sessions(page).getByRole('link').first().click()
-  await expect(page.getByRole('region', { name: 'Turns' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Turns', exact: true })).toBeVisible()
 })
 
 for (const colorScheme of ['dark', 'light'] as const) {

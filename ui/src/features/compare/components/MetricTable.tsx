@@ -19,11 +19,13 @@ export function MetricTable({ metrics }: { metrics: MetricDelta[] }) {
           <th scope="col" className={cn(th, 'text-left')}>
             <span className="sr-only">Number</span>
           </th>
-          <th scope="col" className={th} aria-label="A">
+          <th scope="col" className={th}>
             <span className="inline-flex"><SideMark side="a" small /></span>
+            <span className="sr-only">A</span>
           </th>
-          <th scope="col" className={th} aria-label="B">
+          <th scope="col" className={th}>
             <span className="inline-flex"><SideMark side="b" small /></span>
+            <span className="sr-only">B</span>
           </th>
           <th scope="col" className={th}>B − A</th>
           <th scope="col" className={cn(th, 'w-16 max-sm:hidden')}>of A</th>
