@@ -32,7 +32,15 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 })
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+const cdp = await page.context().newCDPSession(page)
+await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
 const session = `claude:${LONG_SESSION}`
+
+/** Seconds of CPU that the page's main thread has used, however busy the machine is with other things. */
+async function worked() {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return metrics.find((m) => m.name === 'TaskDuration').value
+}
 
 /** Milliseconds from a click on the tab until ribbon, map and turn are painted. */
 async function firstPaint() {
@@ -41,7 +49,8 @@ async function firstPaint() {
   await page.waitForTimeout(1500)
   await page.hover('a[href^="/flow"]')
   await page.waitForTimeout(400)
-  return page.evaluate(async () => {
+  const before = await worked()
+  const ms = await page.evaluate(async () => {
     const start = performance.now()
     document.querySelector('a[href^="/flow"]').click()
     const painted = () => document.querySelector('[role=slider] canvas')?.width > 300 && document.querySelectorAll('[data-node^="t"]').length > 3 && document.querySelector('[aria-label^="Flow of turn"] [data-node]')
@@ -52,11 +61,13 @@ async function firstPaint() {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     return performance.now() - start
   })
+  return { ms: Math.round(ms), worked: Math.round((await worked()) * 1000 - before * 1000) }
 }
 
 /** Frames per second and the longest frame while the wheel turns over a sheet. */
 async function pan(label) {
-  return page.evaluate(
+  const before = await worked()
+  const result = await page.evaluate(
     async ([name, ms]) => {
       const pane = document.querySelector(`[aria-label="${name}"] .react-flow__pane`) ?? document.querySelector(`[aria-label="${name}"] .react-flow__renderer`)
       const box = pane.getBoundingClientRect()
@@ -76,6 +87,8 @@ async function pan(label) {
     },
     [label, PAN_MS],
   )
+  const frames = (result.fps * PAN_MS) / 1000
+  return { ...result, workedPerFrameMs: Math.round((((await worked()) - before) * 10_000) / frames) / 10 }
 }
 
 /** The same while the brush is dragged along the ribbon, which moves the map below it. */
@@ -99,8 +112,9 @@ async function drag() {
 }
 
 const paints = []
-for (let i = 0; i < RUNS; i++) paints.push(Math.round(await firstPaint()))
-console.log('first paint ms', paints.sort((a, b) => a - b).join(' '), '· median', paints[Math.floor(RUNS / 2)])
+for (let i = 0; i < RUNS; i++) paints.push(await firstPaint())
+const median = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]
+console.log('first paint ms', paints.map((p) => p.ms).join(' '), '· median', median(paints.map((p) => p.ms)), '· main thread worked', median(paints.map((p) => p.worked)))
 console.log('map', JSON.stringify(await pan('Map of turns')))
 console.log('ribbon', JSON.stringify(await drag()))
 await page.goto(`${url}/flow?session=${session}&turn=26&by=graph`)

@@ -102,7 +102,7 @@ describe('layoutTurn', () => {
   it('draws a loop once', () => {
     const layout = layoutTurn(rounds(['x', 'x', 'x', 'x', 'y']))
     expect(ids(layout)).toEqual(['t0', 'r0', 'c0', 'r4', 'c4', 'r5'])
-    expect(at(layout, 'c0').stack).toMatchObject({ times: 4, period: 1, members: ['c0', 'c1', 'c2', 'c3'] })
+    expect(at(layout, 'c0').stack).toMatchObject({ id: 'r0', times: 4, period: 1, members: ['c0', 'c1', 'c2', 'c3'] })
     expect(drawn(layout)).toContain('next:c0>r4')
     expect(drawn(layout).filter((id) => id.endsWith('>r0'))).toEqual(['next:t0>r0'])
   })

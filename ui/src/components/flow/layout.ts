@@ -30,7 +30,7 @@ export interface Box {
 
 export interface PlacedNode extends Box {
   node: FlowNode
-  stack?: { times: number; period: number; members: string[] } // what it stands for
+  stack?: { id: string; times: number; period: number; members: string[] } // what it stands for
   hooks: number // quiet ones that are not drawn
   folded: number // nodes of its lanes that are not drawn
   lanes: string[] // the lanes that fork from it
@@ -196,7 +196,7 @@ class Placer {
       this.shownAs.set(node.id, as.id)
       const box = placed.get(as.id)
       if (!box) return
-      box.stack ??= { times: stack.times, period: stack.period, members: [as.id] }
+      box.stack ??= { id: steps[0]!.node.id, times: stack.times, period: stack.period, members: [as.id] }
       if (node.id !== as.id) box.stack.members.push(node.id)
     }
     const standCalls = (calls: CallItem[], as: CallItem[]): void =>

@@ -170,7 +170,7 @@ function StackButton({ placed }: { placed: PlacedNode }) {
       type="button"
       aria-label={label}
       data-tip={label}
-      onClick={() => openStack(placed.stack!.members[0]!)}
+      onClick={() => openStack(placed.stack!.id)}
       className="nopan absolute -right-3 -bottom-2.5 flex h-5 items-center gap-0.5 rounded-full border border-warn bg-warn-soft px-1.5 text-small font-medium text-warn"
     >
       <Layers size={11} aria-hidden />×{placed.stack!.times}

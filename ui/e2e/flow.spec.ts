@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { claudeTools, expect, expectAccessible, test } from './fixtures'
+import { Transcript } from './transcript'
+
+const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+const graph = (page: Page) => page.getByRole('group', { name: /^Flow of turn/ })
+const map = (page: Page) => page.getByRole('group', { name: 'Map of turns' })
+const pinned = (page: Page) => page.getByRole('region', { name: /^Pinned/ })
+const agents = 'claude:55555555-5555-4555-8555-555555555555'
+const loop = 'claude:33333333-3333-4333-8333-333333333333'
+
+test('the three levels show one turn, and picking another moves them all', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/flow?session=${claudeTools}`)
+  await expect(page.getByRole('heading', { name: /^Turn 2/ })).toBeVisible()
+  await expect(page.getByRole('slider', { name: 'Turn' })).toHaveAttribute('aria-valuenow', '2')
+  await map(page).getByRole('button', { name: /^Turn 1,/ }).click()
+  await expect(page.getByRole('heading', { name: /^Turn 1/ })).toBeVisible()
+  await expect(graph(page).getByRole('button', { name: /^Prompt/ })).toBeVisible()
+  expect(param(page, 'turn')).toBe('1')
+  await page.getByRole('slider', { name: 'Turn' }).press('ArrowRight')
+  await expect(map(page).getByRole('button', { name: /^Turn 2,/ })).toHaveAttribute('aria-current', 'true')
+})
+
+test('a click pins, arrows walk the edges, Esc unpins, and the URL keeps the place', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/flow?session=${claudeTools}&turn=1`)
+  await graph(page).getByRole('button', { name: /^Prompt/ }).click()
+  await expect(pinned(page)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => param(page, 'call')).not.toBeNull()
+  const call = param(page, 'call')
+  await expect(pinned(page).getByRole('region', { name: 'Arguments' })).toBeVisible()
+  await page.reload()
+  await expect(pinned(page)).toBeVisible()
+  expect(param(page, 'call')).toBe(call)
+  await page.getByRole('region', { name: /^Pinned/ }).getByRole('link', { name: 'Open in Live' }).click()
+  await expect(page).toHaveURL(new RegExp(`/live.*call=${call}`))
+  await page.goBack()
+  await page.keyboard.press('Escape')
+  await expect(pinned(page)).toBeHidden()
+  expect(param(page, 'call')).toBeNull()
+})
+
+test('a flag says why and on what evidence', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/flow?session=${claudeTools}&turn=1`)
+  await expect(graph(page).getByRole('button', { name: /^Prompt/ })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(pinned(page)).toContainText('fail')
+  await page.getByRole('toolbar', { name: 'Flow' }).getByRole('button', { name: /^fail/ }).click()
+  expect(param(page, 'flag')).toBe('fail')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => param(page, 'flag')).toBeNull()
+})
+
+test('a loop is one stack that can be taken apart', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/flow?session=${loop}`)
+  await expect(graph(page).getByRole('button', { name: /^Bash, 6 times/ })).toBeVisible()
+  await graph(page).getByRole('button', { name: 'Show all 6 rounds' }).click()
+  await expect(graph(page).getByRole('button', { name: /^Bash/ })).toHaveCount(6)
+  await graph(page).getByRole('button', { name: '×6 stack' }).click()
+  await expect(graph(page).getByRole('button', { name: /^Bash, 6 times/ })).toBeVisible()
+})
+
+test('sub-agents are lanes of the turn and cards of the map', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/flow?session=${agents}&turn=1`)
+  await expect(graph(page).getByRole('button', { name: /^Task/ })).toHaveCount(2)
+  await graph(page).getByRole('button', { name: 'Fold the sub-agent' }).first().click()
+  await expect(graph(page).getByRole('button', { name: /^Task/ })).toHaveCount(1)
+  await map(page).getByRole('button', { name: /Explore repo/ }).click()
+  await expect(page).toHaveURL(/~a0ab6fe7066a04198/)
+})
+
+test('the same by time and as a table', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/flow?session=${claudeTools}&turn=1`)
+  await page.getByRole('button', { name: 'Time', exact: true }).click()
+  await expect(page.getByText('Waiting', { exact: true })).toBeVisible()
+  expect(param(page, 'by')).toBe('time')
+  await page.getByRole('button', { name: 'Table' }).click()
+  await expect(page.getByRole('table', { name: 'Turns of the session' }).getByRole('row')).toHaveCount(3)
+  await page.getByRole('table', { name: /^Flow of turn 1/ }).getByRole('button', { name: 'Bash' }).first().click()
+  await expect(pinned(page)).toBeVisible()
+})
+
+test('what comes does not move what is there', async ({ page, empty }) => {
+  const log = new Transcript(empty.home)
+  await log.hold('busy')
+  await log.prompt('Fix the flaky test')
+  for (let i = 0; i < 3; i++) await log.result(await log.call('Bash', { command: `step ${i}` }), 'ok')
+  await page.goto(`${empty.url}/flow`)
+  const last = graph(page).getByRole('button', { name: /^Bash, step 2/ })
+  await expect(last).toBeVisible()
+  const before = await last.boundingBox()
+  const call = await log.call('Bash', { command: 'step 3' })
+  await expect(graph(page).getByRole('button', { name: /^Bash, step 3, running/ })).toBeVisible()
+  await log.result(call, 'Exit code 1\n2 failed', true)
+  await expect(graph(page).getByRole('button', { name: /^Bash, step 3/ })).not.toHaveAccessibleName(/running/)
+  expect(await last.boundingBox()).toEqual(before)
+  await log.reply('Done.')
+  await expect(graph(page).getByRole('button', { name: /^Response, Done/ })).toBeVisible()
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+    for (const [name, session, search] of [
+      ['the graph', claudeTools, '&turn=1&call=0'],
+      ['lanes', agents, '&turn=1'],
+      ['a stack', loop, ''],
+      ['the filter', claudeTools, '&turn=1&flag=fail'],
+      ['the waterfall', claudeTools, '&turn=1&by=time'],
+      ['the table', claudeTools, '&turn=1&table=true'],
+    ] as const) {
+      test(`axe finds nothing in ${name}`, async ({ page, demo }) => {
+        await page.goto(`${demo.url}/flow?session=${session}${search}`)
+        await expect(page.getByRole('heading', { name: /^Turn 1/ })).toBeVisible()
+        await expect(page.getByRole('button', { name: /Prompt|Response/ }).first()).toBeVisible()
+        await expectAccessible(page)
+      })
+    }
+
+    test('axe finds nothing on a phone', async ({ page, demo }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(`${demo.url}/flow?session=${claudeTools}`)
+      await expect(map(page).getByRole('button').first()).toBeVisible()
+      await expectAccessible(page)
+      await map(page).getByRole('button', { name: /^Turn 1,/ }).click()
+      await expect(graph(page).getByRole('button', { name: /^Prompt/ })).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
