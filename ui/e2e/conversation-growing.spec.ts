@@ -62,7 +62,7 @@ test('older messages come in above without a jump, all of them and each once', a
   // Upwards in steps: whatever is in sight moves by the step and by nothing else.
   for (let steps = 0; steps < 200; steps++) {
     for (const text of await articles(page).allTextContents()) for (const found of text.match(/(Question|Answer) \d+\./g) ?? []) seen.add(found)
-    if (await list.getByText('The conversation begins here').isVisible()) break
+    if ((await list.getByText('The conversation begins here').count()) > 0 && (await list.evaluate((el) => el.scrollTop)) === 0) break
     const moved = await list.evaluate(async (el) => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       const top = el.getBoundingClientRect().top

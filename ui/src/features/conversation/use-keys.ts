@@ -9,10 +9,11 @@ interface Context {
   rows: Row[]
   control: WindowControl
   onOpen: (line: number) => void
+  onEnd: () => void // shows the newest message
 }
 
 /** What the keyboard table's actions do in the Conversation view. */
-export function useConversationKeys({ w, rows, control, onOpen }: Context): void {
+export function useConversationKeys({ w, rows, control, onOpen, onEnd }: Context): void {
   const { line, find } = useConversationSearch()
   const set = useSetSearch()
   const messages = rows.flatMap((r) => (r.kind === 'message' ? [r.message] : []))
@@ -21,7 +22,7 @@ export function useConversationKeys({ w, rows, control, onOpen }: Context): void
   function step(by: 1 | -1): void {
     const next = messages[at + by]
     if (next) set({ line: next.line })
-    else if (by > 0 && w && !w.hasNewer) set({ line: undefined })
+    else if (by > 0 && w && !w.hasNewer) void last()
   }
   async function first(): Promise<void> {
     const there = w?.hasOlder ? await control.open(1) : w
@@ -29,9 +30,9 @@ export function useConversationKeys({ w, rows, control, onOpen }: Context): void
     if (top) set({ line: top.line })
   }
   async function last(): Promise<void> {
-    const there = w?.hasNewer ? await control.open(undefined) : w
-    const end = there?.messages.at(-1)
-    if (end) set({ line: undefined })
+    if (w?.hasNewer) await control.open(undefined)
+    set({ line: undefined })
+    onEnd()
   }
   function nextError(): void {
     const broken = messages.filter((m) => m.content.some((p) => (p.result?.status ?? p.status) === 'failed'))

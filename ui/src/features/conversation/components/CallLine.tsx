@@ -75,10 +75,10 @@ function Arguments({ part, turn }: { part: ConversationPart; turn: number }) {
   const command = part.category === 'shell' ? (argOf(text, 'command') ?? argOf(text, 'cmd')) : undefined
   if (text === '' || text === '{}') return <p className="text-small text-text-3">No arguments.</p>
   return (
-    <section aria-label="Arguments">
+    <div role="group" aria-label="Arguments">
       {command === undefined ? <Code text={pretty(text)} language={text.startsWith('{') ? 'json' : ''} /> : <Code text={command} language="bash" />}
       {part.truncated && <ShowAll full={full} size={part.bytes} />}
-    </section>
+    </div>
   )
 }
 
@@ -92,11 +92,11 @@ export function ResultText({ text, error, size, more }: { text: string; error: s
   const shown = plain(text)
   const laidOut = pretty(shown)
   return (
-    <section aria-label="Result">
+    <div role="group" aria-label="Result">
       <h4 className="mt-1 text-small text-text-3">Result{size > 0 && `, ${bytes(size)}`}</h4>
       {error && error !== text && <p className="rounded-md bg-fail-soft px-3 py-1.5 font-mono text-code break-words whitespace-pre-wrap text-fail">{error}</p>}
       {text === '' ? !error && <p className="text-small text-text-3">The result is empty.</p> : <Code text={laidOut} language={laidOut === shown ? '' : 'json'} />}
       {more}
-    </section>
+    </div>
   )
 }

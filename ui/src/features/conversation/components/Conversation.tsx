@@ -44,8 +44,10 @@ export function Conversation({ session, transcripts, chosen }: Props) {
     const row = rows[rowAtLine(rows, at)]
     return row?.kind === 'message' ? row.message : undefined
   }
+  const [ends, setEnds] = useState(0)
   useConversationKeys({
     w,
+    onEnd: () => setEnds((n) => n + 1),
     rows,
     control,
     onOpen: (at) => {
@@ -78,6 +80,7 @@ export function Conversation({ session, transcripts, chosen }: Props) {
   return (
     <Context value={context}>
       <section aria-label="Conversation" className="flex h-full flex-col">
+        <h2 className="sr-only">Conversation</h2>
         <Toolbar transcripts={transcripts} chosen={chosen} onChoose={context.showTranscript} title={chosen.name || session.title} w={w} messages={messages} find={search} />
         {!chosen.has_transcript ? (
           <Notice icon={FileX} title="The log is no longer there">
@@ -92,7 +95,7 @@ export function Conversation({ session, transcripts, chosen }: Props) {
             The first message shows up here as soon as the agent writes it to its log.
           </Notice>
         ) : (
-          <MessageList w={w} messages={messages} rows={rows} models={models} control={control} />
+          <MessageList w={w} messages={messages} rows={rows} models={models} control={control} ends={ends} />
         )}
       </section>
     </Context>

@@ -19,6 +19,7 @@ interface Props {
   rows: Row[]
   models: ReadonlySet<string> // messages that name their model
   control: WindowControl
+  ends: number // how often the end was asked for
 }
 
 const TOP_PX = 72 // the turn's bar, and where the log begins
@@ -28,7 +29,7 @@ const AT_END_PX = 48
 const AHEAD = 8 // rows from the edge at which more are asked for
 
 /** The messages, newest at the bottom. What is read stays where it is, whatever comes in above or below. */
-export function MessageList({ w, messages, rows, models, control }: Props) {
+export function MessageList({ w, messages, rows, models, control, ends }: Props) {
   const { line, find } = useConversationSearch()
   const set = useSetSearch()
   const { whole } = useConversation()
@@ -70,6 +71,12 @@ export function MessageList({ w, messages, rows, models, control }: Props) {
     }
     shown.current = choice
   }, [line, rows, w.firstLine, w.lastLine, list])
+
+  const ended = useRef(ends)
+  useLayoutEffect(() => {
+    if (ended.current !== ends) list.scrollToEnd()
+    ended.current = ends
+  }, [ends, list])
 
   // A list that is mounted again begins anew.
   useLayoutEffect(() => () => void (shown.current = undefined), [])

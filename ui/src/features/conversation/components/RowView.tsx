@@ -17,7 +17,7 @@ import { MessageBody } from './MessageRow'
 /** Three columns, of which the middle one is for reading: 72 characters. */
 export const columns = 'mx-auto grid w-full max-w-[1040px] grid-cols-[minmax(0,1fr)_minmax(0,calc(72ch+10px))_minmax(0,1fr)] gap-x-3 px-4 max-lg:grid-cols-[minmax(0,72ch)_minmax(0,1fr)] max-md:block max-md:px-3'
 
-export const names: Record<Woven['kind'], string> = {
+const names: Record<Woven['kind'], string> = {
   prompt: 'Prompt', steer: 'Steer', command: 'Command', notification: 'Notification', task: 'Task', skill: 'Skill', result: 'Result', response: 'Response', unknown: 'Other',
 }
 
@@ -63,6 +63,7 @@ export function MessageView({ row, showModel, chosen, onChoose }: Props) {
       data-chosen={chosen || undefined}
       className={cn('group/message relative py-1', !folded && message.type === 'user' && 'py-2', message.type === 'assistant' && textOf(message) === '' && 'py-px')}
     >
+      <h3 className="sr-only">{names[message.kind]}</h3>
       <div className={columns}>
         <div className="relative col-start-2 min-w-0 max-lg:col-start-1">
           {chosen && <span aria-hidden className="absolute inset-y-0 -left-3 w-0.5 rounded bg-accent max-md:-left-2" />}

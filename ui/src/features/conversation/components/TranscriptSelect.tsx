@@ -28,7 +28,7 @@ export function TranscriptSelect({ transcripts, chosen, onChoose }: Props) {
       <span className="text-text-3 tabular-nums">{plural(chosen.total, 'message')}</span>
     </>
   )
-  if (transcripts.length < 2) return <h2 className="flex h-7 min-w-0 items-center gap-1.5 px-2">{title}</h2>
+  if (transcripts.length < 2) return <p className="flex h-7 min-w-0 items-center gap-1.5 px-2">{title}</p>
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
