@@ -41,7 +41,7 @@ function Row({ m }: { m: MetricDelta }) {
       {group && !flat && group.a.n + group.b.n > 0 ? <DotStrip m={m} group={group} /> : <span className="text-small text-text-3">{flat ? 'the same in every run' : ''}</span>}
       <div className="min-w-0 tabular-nums">
         {!flat && (
-          <div className={cn('flex gap-2', group && !group.told && 'opacity-90')}>
+          <div className="flex gap-2">
             <Delta m={m} />
           </div>
         )}
