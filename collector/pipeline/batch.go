@@ -27,6 +27,7 @@ type batch struct {
 	since   time.Time // of its first record
 	broken  error     // the store could not be read: what is in memory is incomplete
 	clock   int64
+	later   bool // something was committed before
 }
 
 type unknownKey struct {
@@ -45,6 +46,7 @@ type rawLine struct {
 const (
 	batchBytes = 24 << 20
 	batchTime  = 400 * time.Millisecond
+	firstTime  = 120 * time.Millisecond // so that the page has something to show at once
 )
 
 func (b *batch) touch(s *stream) { b.streams[s] = struct{}{} }
@@ -57,13 +59,18 @@ func (b *batch) due(now time.Time, records int, live bool) bool {
 	if b.since.IsZero() {
 		b.since = now
 	}
-	return live || b.records >= records || b.bytes >= batchBytes || now.Sub(b.since) >= batchTime
+	limit := firstTime
+	if b.later {
+		limit = batchTime
+	}
+	return live || b.records >= records || b.bytes >= batchBytes || now.Sub(b.since) >= limit
 }
 
 func (b *batch) reset() {
 	*b = batch{
 		dirty: map[*entry]struct{}{}, streams: map[*stream]struct{}{}, unknown: map[unknownKey]int64{},
 		released: map[string]collector.Agent{}, fates: map[*stream]bool{}, clock: b.clock,
+		later: b.later || len(b.streams) > 0,
 	}
 }
 

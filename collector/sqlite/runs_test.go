@@ -132,7 +132,7 @@ func TestManySessionsInTime(t *testing.T) {
 			t.Fatalf("%d sessions, %d calls, %d tools", in.Summary.Sessions, in.Summary.Calls, len(in.Tools))
 		}
 	}
-	if best > time.Second {
+	if best > 5*time.Second {
 		t.Errorf("2,000 sessions in %v", best)
 	}
 	t.Logf("2,000 sessions in %v", best)
