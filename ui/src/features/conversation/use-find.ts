@@ -10,6 +10,7 @@ import type { WindowControl } from './use-window'
 
 export interface Find {
   any: boolean
+  ready: boolean // what was asked of the daemon has come
   summary: string
   go: (by: 1 | -1) => Promise<void>
 }
@@ -46,5 +47,5 @@ export function useFind(session: string | undefined, w: ConversationWindow | und
   const at = hits.findIndex((h) => h.line === line)
   const beyond = starts.length > 0 ? ` + ${plural(starts.length, 'turn')}` : ''
   const summary = hits.length === 0 && starts.length === 0 ? (turns.isFetching ? '…' : 'nothing') : `${at >= 0 ? `${at + 1} / ` : ''}${hits.length}${beyond}`
-  return { any: hits.length > 0 || starts.length > 0, summary, go }
+  return { ready: !turns.isFetching, any: hits.length > 0 || starts.length > 0, summary, go }
 }

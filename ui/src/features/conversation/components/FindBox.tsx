@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/button'
 import type { Find } from '../use-find'
 import { useConversationSearch, useSetSearch } from '../use-conversation'
@@ -30,10 +30,21 @@ export function FindBox({ find }: { find: Find }) {
     return () => clearTimeout(timer)
   }, [typed, sent, set])
 
+  // Enter may come before what was typed was looked for: then it is done when that is there.
+  const owed = useRef<1 | -1>(undefined)
+  useEffect(() => {
+    const by = owed.current
+    if (by === undefined || typed !== text || !find.ready) return
+    owed.current = undefined
+    void find.go(by)
+  })
+
   function onKeyDown(event: React.KeyboardEvent<HTMLInputElement>): void {
     if (event.key === 'Enter') {
       event.preventDefault()
-      void find.go(event.shiftKey ? 1 : -1)
+      const by = event.shiftKey ? 1 : -1
+      if (typed === text && find.ready) void find.go(by)
+      else owed.current = by
     }
     if (event.key === 'Escape') {
       event.stopPropagation()

@@ -32,7 +32,8 @@ export function TranscriptSelect({ transcripts, chosen, onChoose }: Props) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="outline" className="max-w-96 min-w-0 shrink" aria-label={`Transcript: ${nameOf(chosen)}, ${plural(chosen.total, 'message')}`}>
+        <Button variant="outline" className="max-w-96 min-w-0 shrink">
+          <span className="sr-only">Transcript: </span>
           {title}
           <ChevronDown size={12} aria-hidden />
         </Button>
