@@ -68,14 +68,14 @@ test('sub-agents are lanes of the turn and cards of the map', async ({ page, dem
   await expect(graph(page).getByRole('button', { name: /^Task/ })).toHaveCount(2)
   await graph(page).getByRole('button', { name: 'Fold the sub-agent' }).first().click()
   await expect(graph(page).getByRole('button', { name: /^Task/ })).toHaveCount(1)
-  await map(page).getByRole('button', { name: /Explore repo/ }).click()
+  await map(page).getByRole('button', { name: /^Sub-agent: Explore repo/ }).click()
   await expect(page).toHaveURL(/~a0ab6fe7066a04198/)
 })
 
 test('the same by time and as a table', async ({ page, demo }) => {
   await page.goto(`${demo.url}/flow?session=${claudeTools}&turn=1`)
   await page.getByRole('button', { name: 'Time', exact: true }).click()
-  await expect(page.getByText('Waiting', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Waiting/)).toBeVisible()
   expect(param(page, 'by')).toBe('time')
   await page.getByRole('button', { name: 'Table' }).click()
   await expect(page.getByRole('table', { name: 'Turns of the session' }).getByRole('row')).toHaveCount(3)

@@ -134,18 +134,18 @@ function Row({ bar, total, index, pinned, tabbable, dim, onPin }: RowProps) {
       type="button"
       data-row={index}
       data-tip={tipOf(node)}
-      aria-label={spokenOf(node)}
       aria-pressed={pinned}
       tabIndex={tabbable ? 0 : -1}
       onClick={() => onPin(pinned ? undefined : node.id)}
       className={cn('flex h-full w-full items-center text-left hover:bg-hover', pinned && 'bg-selected', dim && 'text-text-3')}
     >
-      <span className="flex w-[42%] max-w-80 shrink-0 items-center gap-1.5 pr-2 pl-3" style={{ paddingLeft: 12 + indent }}>
+      <span className="sr-only">{spokenOf(node)}</span>
+      <span aria-hidden className="flex w-[42%] max-w-80 shrink-0 items-center gap-1.5 pr-2 pl-3" style={{ paddingLeft: 12 + indent }}>
         <Icon size={13} aria-hidden className={cn('shrink-0', dim ? 'text-text-3' : look.tone)} />
         <span className="shrink-0">{nameOf(node)}</span>
         <span className="min-w-0 flex-1 truncate text-small text-text-3">{summaryOf(node)}</span>
       </span>
-      <span className="relative mr-3 h-full min-w-0 flex-1">
+      <span aria-hidden className="relative mr-3 h-full min-w-0 flex-1">
         {bar.from < 0 ? (
           <span className="text-small text-text-3">no time in the log</span>
         ) : (

@@ -46,7 +46,6 @@ function Frame({ data, className, children }: { data: NodeData; className?: stri
       type="button"
       data-node={placed.id}
       data-tip={tipOf(placed.node, times)}
-      aria-label={spokenOf(placed.node, times)}
       aria-pressed={data.pinned}
       tabIndex={data.pinned || data.first ? 0 : -1}
       onClick={() => pin(placed.id)}
@@ -63,7 +62,10 @@ function Frame({ data, className, children }: { data: NodeData; className?: stri
         className,
       )}
     >
-      {children}
+      <span className="sr-only">{spokenOf(placed.node, times)}</span>
+      <span aria-hidden className="contents">
+        {children}
+      </span>
     </button>
   )
 }

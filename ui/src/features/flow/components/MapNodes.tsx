@@ -54,7 +54,6 @@ const TurnNode = memo(function TurnNode({ data }: NodeProps<Node<TurnData>>) {
     <button
       type="button"
       data-node={`t${turn.index}`}
-      aria-label={`Turn ${turn.index + 1}, ${turn.status}, ${prompt.slice(0, 80)}, ${plural(t.calls, 'call')}${flags.length > 0 ? `, flags: ${flags.map((f) => flagLooks[f].label).join(', ')}` : ''}`}
       aria-current={data.selected || undefined}
       tabIndex={data.selected ? 0 : -1}
       onClick={() => select(turn.index)}
@@ -66,7 +65,8 @@ const TurnNode = memo(function TurnNode({ data }: NodeProps<Node<TurnData>>) {
         data.selected && 'border-accent bg-selected outline-2 outline-accent hover:bg-selected',
       )}
     >
-      <span className="flex w-full items-center gap-1.5 text-small tabular-nums">
+      <span className="sr-only">{`Turn ${turn.index + 1}, ${turn.status}, ${prompt.slice(0, 80)}, ${plural(t.calls, 'call')}${flags.length > 0 ? `, flags: ${flags.map((f) => flagLooks[f].label).join(', ')}` : ''}`}</span>
+      <span aria-hidden className="flex w-full items-center gap-1.5 text-small tabular-nums">
         <Icon size={13} aria-hidden className={cn('shrink-0', tones[turn.status], turn.status === 'open' && 'animate-breathe')} />
         <span className="font-medium">{turn.index + 1}</span>
         <span className="min-w-0 flex-1 truncate">
@@ -80,7 +80,7 @@ const TurnNode = memo(function TurnNode({ data }: NodeProps<Node<TurnData>>) {
         <span className="shrink-0 text-text-3">{measured(totalOf(t.tokens))} tok</span>
         <span className="shrink-0 text-text-2">{t.clocks.wallMs > 0 ? duration(t.clocks.wallMs) : ''}</span>
       </span>
-      <span className="w-full truncate">{prompt || <span className="text-text-3">No text.</span>}</span>
+      <span aria-hidden className="w-full truncate">{prompt || <span className="text-text-3">No text.</span>}</span>
       <Spark turn={turn.index} ribbon={ribbon} calls={t.calls} />
     </button>
   )
@@ -96,7 +96,7 @@ function Spark({ turn, ribbon, calls }: { turn: number; ribbon: Ribbon; calls: n
   const ok = ribbon.statuses.indexOf('ok')
   const pending = ribbon.statuses.indexOf('pending')
   return (
-    <span className="mt-auto flex w-full items-end gap-2">
+    <span aria-hidden className="mt-auto flex w-full items-end gap-2">
       <svg aria-hidden width={SPARK_PX} height={14} className="shrink-0">
         {own.map((call, i) => {
           const bad = call[2] !== ok && call[2] !== pending
@@ -154,11 +154,11 @@ const AgentNode = memo(function AgentNode({ data }: NodeProps<Node<AgentData>>) 
       type="button"
       tabIndex={-1}
       data-tip={`${session.role ?? 'Sub-agent'}: ${title}\nOpen its own flow`}
-      aria-label={`Sub-agent ${title}, ${plural(t.calls, 'call')}`}
       onClick={() => openAgent(session.id)}
       style={agentCard}
       className={cn('nopan flex flex-col justify-center overflow-hidden rounded-md border border-cat-agent/50 bg-panel px-2 text-left text-small hover:bg-hover', t.failedCalls > 0 && 'border-l-[3px] border-l-fail')}
     >
+      <span className="sr-only">Sub-agent: </span>
       <span className="flex w-full items-center gap-1">
         <Bot size={12} aria-hidden className={cn('shrink-0 text-cat-agent', isLive(session.state) && 'animate-breathe')} />
         <span className="min-w-0 truncate">{title}</span>
