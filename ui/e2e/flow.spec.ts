@@ -69,7 +69,7 @@ test('sub-agents are lanes of the turn and cards of the map', async ({ page, dem
   await graph(page).getByRole('button', { name: 'Fold the sub-agent' }).first().click()
   await expect(graph(page).getByRole('button', { name: /^Task/ })).toHaveCount(1)
   await map(page).getByRole('button', { name: /^Sub-agent: Explore repo/ }).click()
-  await expect(page).toHaveURL(/~a0ab6fe7066a04198/)
+  await expect.poll(() => param(page, 'session')).toMatch(/~a0ab6fe7066a04198$/)
 })
 
 test('the same by time and as a table', async ({ page, demo }) => {

@@ -61,6 +61,10 @@ interface Room {
   height: number
 }
 
+function roomOf(host: RefObject<HTMLElement | null>): Room {
+  return { width: host.current?.clientWidth ?? 0, height: host.current?.clientHeight ?? 0 }
+}
+
 /** The view that shows a sheet from its top, as wide as it fits and never larger than life. */
 function widthView(sheet: Room, room: Room): Viewport {
   const zoom = Math.max(Math.min(1, (room.width - 2 * MARGIN) / Math.max(1, sheet.width)), LEAST_START_ZOOM)
@@ -90,7 +94,6 @@ function Sheet<T extends Record<string, unknown>>({ nodes, nodeTypes, width, hei
   useEffect(() => {
     latest.current = { nodes, width, height }
   })
-  const roomNow = useCallback((): Room => ({ width: host.current?.clientWidth ?? 0, height: host.current?.clientHeight ?? 0 }), [host])
 
   const move = useCallback(
     (view: Viewport) => {
@@ -101,11 +104,11 @@ function Sheet<T extends Record<string, unknown>>({ nodes, nodeTypes, width, hei
   )
   const fit = useCallback(() => {
     const at = latest.current
-    const space = roomNow()
+    const space = roomOf(host)
     const zoom = Math.min(1, (space.width - 2 * MARGIN) / Math.max(1, at.width), (space.height - 2 * MARGIN) / Math.max(1, at.height))
     if (zoom >= MIN_ZOOM) move({ zoom, x: (space.width - at.width * zoom) / 2, y: Math.max(MARGIN, (space.height - at.height * zoom) / 2) })
     else move({ ...widthView(at, space), y: flow.getViewport().y > 0 ? MARGIN : flow.getViewport().y })
-  }, [flow, move, roomNow])
+  }, [flow, move, host])
   useImperativeHandle(
     ref,
     () => ({
@@ -114,16 +117,16 @@ function Sheet<T extends Record<string, unknown>>({ nodes, nodeTypes, width, hei
         const box = latest.current.nodes.find((n) => n.id === id)
         if (!box) return
         const view = flow.getViewport()
-        const next = shownAt(view, box, roomNow())
+        const next = shownAt(view, box, roomOf(host))
         if (next.x !== view.x || next.y !== view.y) move(next)
         if (focus) focusNode(host.current, id)
       },
       scrollTo: (y) => {
         const view = flow.getViewport()
-        void flow.setViewport({ ...view, y: roomNow().height / 2 - y * view.zoom })
+        void flow.setViewport({ ...view, y: roomOf(host).height / 2 - y * view.zoom })
       },
     }),
-    [fit, flow, move, roomNow, host],
+    [fit, flow, move, host],
   )
 
   const [top, bottom] = useWindow(initial, room)

@@ -1,6 +1,6 @@
 import type { Category, FlagKind } from '@/api/types'
 
-export const detailTabs = ['overview', 'calls', 'model', 'raw'] as const
+export const detailTabs = ['overview', 'calls', 'flow', 'model', 'raw'] as const
 export type DetailTab = (typeof detailTabs)[number]
 
 /** The state of the Live view. Turns are counted from 1, as on screen; calls by their number in the session. */

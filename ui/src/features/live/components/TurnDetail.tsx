@@ -14,6 +14,7 @@ import { CallsTab } from './CallsTab'
 import { DetailHeader } from './DetailHeader'
 import { OverviewTab } from './OverviewTab'
 
+const FlowTab = lazy(() => import('./FlowTab').then((m) => ({ default: m.FlowTab })))
 const ModelTab = lazy(() => import('./ModelTab').then((m) => ({ default: m.ModelTab })))
 const RawTab = lazy(() => import('./RawTab').then((m) => ({ default: m.RawTab })))
 
@@ -58,6 +59,7 @@ function Detail({ session, turn }: { session: Session; turn: Turn }) {
         <TabsTrigger value="calls">
           Calls <Count n={calls} />
         </TabsTrigger>
+        <TabsTrigger value="flow">Flow</TabsTrigger>
         <TabsTrigger value="model">
           Round trips <Count n={trips} />
         </TabsTrigger>
@@ -68,6 +70,9 @@ function Detail({ session, turn }: { session: Session; turn: Turn }) {
       </Pane>
       <Pane tab="calls" onRead={hold}>
         <CallsTab session={session} turn={turn} running={running} />
+      </Pane>
+      <Pane tab="flow" onRead={hold}>
+        <FlowTab session={session} turn={turn} />
       </Pane>
       <Pane tab="model" onRead={hold}>
         <ModelTab session={session} turn={turn} />
