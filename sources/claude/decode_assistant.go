@@ -29,7 +29,7 @@ func (d *decoder) assistant() {
 	model := text(m.Get("model"))
 	stop := stopReason(m.Get("stop_reason"))
 	blocks, calls := m.GetArray("content"), false
-	if blocks == nil && m.Exists("content") { // a plain string, from other writers
+	if len(blocks) == 0 && m.GetStringBytes("content") != nil { // a plain string, from other writers
 		d.add(collector.EventText).Text = jsonl.Clip(m.Get("content"), d.limit)
 	}
 	for i, b := range blocks {

@@ -197,7 +197,7 @@ func isIDByte(c byte) bool {
 // resultText is the text of a result: a string, or blocks of which images count as nothing.
 func resultText(content *fastjson.Value, limit int) collector.Text {
 	blocks := content.GetArray()
-	if blocks == nil {
+	if len(blocks) == 0 { // not "== nil": of an empty array that depends on what was parsed before
 		return jsonl.Clip(content, limit)
 	}
 	parts := make([]*fastjson.Value, 0, 4)

@@ -14,7 +14,7 @@ import (
 func (d *decoder) user() {
 	content := d.message.Get("content")
 	blocks := content.GetArray()
-	if blocks == nil {
+	if len(blocks) == 0 {
 		d.said(content.GetStringBytes())
 		return
 	}
