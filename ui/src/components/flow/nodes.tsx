@@ -142,7 +142,7 @@ const CallNode = memo(function CallNode({ data }: Props) {
   return (
     <>
       <Sheets placed={placed} />
-      <Frame data={data} className="flex-col justify-center px-2 py-0.5">
+      <Frame data={data} className={cn('flex-col justify-center px-2 py-0.5', placed.lanes.length > 0 && 'pr-6')}>
         <span className="flex w-full items-center gap-1.5">
           <Icon size={13} aria-hidden className={cn('shrink-0', look.tone)} />
           <span className="min-w-0 truncate text-small font-medium">{node.label}</span>

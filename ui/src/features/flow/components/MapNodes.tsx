@@ -91,21 +91,31 @@ const MOST_TICKS = 58
 
 /** A tick per call in the colour of its category; failed ones are taller and red. */
 function Spark({ turn, ribbon, calls }: { turn: number; ribbon: Ribbon; calls: number }) {
-  const row = ribbon.turns[turn - ribbon.from]
-  const own = row ? ribbon.calls.slice(row.at, row.at + Math.min(row.n, MOST_TICKS)) : []
-  const ok = ribbon.statuses.indexOf('ok')
-  const pending = ribbon.statuses.indexOf('pending')
+  const paths = sparkPaths(ribbon, turn)
   return (
     <span aria-hidden className="mt-auto flex w-full items-end gap-2">
       <svg aria-hidden width={SPARK_PX} height={14} className="shrink-0">
-        {own.map((call, i) => {
-          const bad = call[2] !== ok && call[2] !== pending
-          return <rect key={call[0]} x={i * 4} y={bad ? 0 : 4} width={3} height={bad ? 14 : 10} rx={0.5} className={bad ? 'fill-fail' : fills[ribbon.categories[call[1]] ?? 'other']} />
-        })}
+        {paths.map(([fill, d]) => (
+          <path key={fill} d={d} className={fill} />
+        ))}
       </svg>
       <span className="ml-auto text-small whitespace-nowrap tabular-nums text-text-3">{calls > 0 ? plural(calls, 'call') : 'no calls'}</span>
     </span>
   )
+}
+
+/** One path per colour: 58 elements a card would make panning slow. */
+function sparkPaths(ribbon: Ribbon, turn: number): [string, string][] {
+  const row = ribbon.turns[turn - ribbon.from]
+  const own = row ? ribbon.calls.slice(row.at, row.at + Math.min(row.n, MOST_TICKS)) : []
+  const fine = [ribbon.statuses.indexOf('ok'), ribbon.statuses.indexOf('pending')]
+  const paths = new Map<string, string>()
+  own.forEach((call, i) => {
+    const bad = !fine.includes(call[2])
+    const fill = bad ? 'fill-fail' : fills[ribbon.categories[call[1]] ?? 'other']
+    paths.set(fill, `${paths.get(fill) ?? ''}M${i * 4} 14v${bad ? -14 : -10}h3V14z`)
+  })
+  return [...paths]
 }
 
 const fills: Record<keyof typeof categories, string> = {
