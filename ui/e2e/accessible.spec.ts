@@ -19,8 +19,11 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await expect(page.getByRole('region', { name: 'Session', exact: true })).toContainText('11 calls')
         await expect(page.getByRole('region', { name: /^Turn/ }).first()).toBeVisible()
         if (search.includes('calls')) {
-          await page.keyboard.press('e')
-          await expect(page.getByRole('region', { name: 'Result' }).first()).toBeVisible()
+          // The key opens the next failed call, once the calls are there.
+          await expect(async () => {
+            await page.keyboard.press('e')
+            await expect(page.getByRole('region', { name: 'Result' }).first()).toBeVisible({ timeout: 2000 })
+          }).toPass()
         }
         await expectAccessible(page)
       })
