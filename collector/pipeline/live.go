@@ -57,3 +57,17 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 	p.live, p.swept = now, true
 	p.deps.Publisher.Publish(msgs...)
 }
+
+// quietLooks is how many looks at processes are skipped while nobody holds a session and nothing was written: whoever
+// begins writes, and a watch tells.
+const quietLooks = 5
+
+// tickLive looks at processes if there may be news.
+func (p *Pipeline) tickLive(ctx context.Context) {
+	if len(p.live) == 0 && !p.stirred && p.skipped < quietLooks {
+		p.skipped++
+		return
+	}
+	p.stirred, p.skipped = false, 0
+	p.sweepLive(ctx)
+}

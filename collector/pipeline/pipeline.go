@@ -70,6 +70,8 @@ type Pipeline struct {
 	claimed  *claims
 	batch    batch
 	live     []collector.LiveSession
+	stirred  bool      // something was written since the last look at processes
+	skipped  int       // looks that were skipped since
 	lookLive bool      // what processes say of themselves has changed, too
 	swept    bool      // live is what the store has
 	paused   time.Time // nothing is read before: the store failed
@@ -200,7 +202,7 @@ func (p *Pipeline) loop(ctx context.Context) error {
 		case <-later.C:
 			p.discoverDue(ctx)
 		case <-live.C:
-			p.sweepLive(ctx)
+			p.tickLive(ctx)
 		case <-sweep.C:
 			for _, s := range p.sources {
 				p.discover(ctx, s)

@@ -170,6 +170,7 @@ func (p *Pipeline) lost(ctx context.Context, src *source, seen map[collector.Str
 
 // changed takes in what a watch says.
 func (p *Pipeline) changed(ev follow.Event) {
+	p.stirred = true
 	if ev.Op == follow.OpOverflow {
 		for _, s := range p.sources {
 			s.dirty = true
