@@ -59,7 +59,7 @@ func demo(t *testing.T) *sqlite.DB {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := pipeline.New(pipeline.Config{}, pipeline.Deps{
 		Sources: sources.All(collector.Host{
-			Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: time.Now, Tables: sqlite.ReadForeign,
+			Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: tomorrow, Tables: sqlite.ReadForeign,
 		}),
 		Store: db, Publisher: once(sync.OnceFunc(cancel)), Logger: slog.New(slog.DiscardHandler), Now: time.Now,
 		Judges: fold.Judges{Analyzers: analyzers.All(analyzers.Config{}), Cost: prices.Cost},
@@ -151,3 +151,6 @@ func write(out *bytes.Buffer, c compare.Comparison) {
 		fmt.Fprintf(out, "  %s (%s): %+d calls, %+d failed\n", d.Tool, d.In, d.Calls, d.Failed)
 	}
 }
+
+// tomorrow is the hosts' clock: the files of a fresh clone must not look like sessions at work.
+func tomorrow() time.Time { return time.Now().Add(24 * time.Hour) }

@@ -49,7 +49,7 @@ func ingest(t testing.TB, home string) *sqlite.DB {
 	}
 	t.Cleanup(func() { _ = db.Close() })
 	host := collector.Host{
-		Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: time.Now, Tables: sqlite.ReadForeign,
+		Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: tomorrow, Tables: sqlite.ReadForeign,
 	}
 	all := make(ready)
 	p := pipeline.New(pipeline.Config{}, pipeline.Deps{
@@ -218,3 +218,6 @@ func checkRibbon(t *testing.T, db *sqlite.DB, id collector.SessionID, turns []*c
 		t.Errorf("ribbon as JSON: %v, %.200s", err, b)
 	}
 }
+
+// tomorrow is the hosts' clock: the files of a fresh clone must not look like sessions at work.
+func tomorrow() time.Time { return time.Now().Add(24 * time.Hour) }

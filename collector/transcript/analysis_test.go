@@ -45,7 +45,7 @@ func judged(t testing.TB, home string) (*sqlite.DB, *transcript.Analyst) {
 		t.Fatal(err)
 	}
 	all := sources.All(collector.Host{
-		Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: time.Now, Tables: sqlite.ReadForeign,
+		Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: tomorrow, Tables: sqlite.ReadForeign,
 	})
 	judges := fold.Judges{Analyzers: analyzers.All(analyzers.Config{}), Cost: prices.Cost}
 	ctx, cancel := context.WithCancel(t.Context())
