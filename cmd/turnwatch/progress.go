@@ -13,7 +13,7 @@ import (
 // While a history is read, garbage collection is given more room; what it saves in time was measured at a sixth.
 const (
 	readingGC    = 200
-	readingLimit = 80 << 20 // bytes, so that the peak stays under 128 MB
+	readingLimit = 74 << 20 // bytes, so that the peak stays under 128 MB
 )
 
 // tellProgress tells on the terminal how reading the history goes, until it is in.
