@@ -28,22 +28,26 @@ var migrations embed.FS
 
 // DB is the store. Its methods may be called from any goroutine; Commit and SetLive from one at a time.
 type DB struct {
-	path string
-	w    *sql.DB   // holds conn only
-	conn *sql.Conn // the writer
-	r    *sql.DB
+	path     string
+	w        *sql.DB   // holds conn only; nil = read-only
+	conn     *sql.Conn // the writer; nil = read-only
+	r        *sql.DB
+	readOnly bool
 
 	mu    sync.Mutex
 	stmts map[string]*sql.Stmt
 	bulks map[bulkKey]driver.StmtExecContext
 }
 
+var errReadOnly = errors.New("the database was opened to be read only")
+
 // FileName is the database's name in the data directory.
 const FileName = "turnwatch.db"
 
 const (
-	readers = 4
-	pragmas = "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=foreign_keys(0)" +
+	readers     = 4
+	readPragmas = "&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-4000)"
+	pragmas     = "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=foreign_keys(0)" +
 		"&_pragma=cache_size(-8000)&_pragma=temp_store(2)&_pragma=journal_size_limit(16777216)&_pragma=wal_autocheckpoint(4000)"
 )
 
@@ -76,7 +80,7 @@ func Open(ctx context.Context, dir string) (*DB, error) {
 	if db.conn, err = db.w.Conn(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.w.Close())
 	}
-	if db.r, err = sql.Open("sqlite", uri(path, "mode=ro&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-4000)")); err != nil {
+	if db.r, err = sql.Open("sqlite", uri(path, "mode=ro"+readPragmas)); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.w.Close())
 	}
 	db.r.SetMaxOpenConns(readers)
@@ -124,7 +128,11 @@ func (db *DB) Close() error {
 		errs = append(errs, s.(driver.Stmt).Close())
 	}
 	clear(db.bulks)
-	return errors.Join(append(errs, db.r.Close(), db.conn.Close(), db.w.Close())...)
+	errs = append(errs, db.r.Close())
+	if !db.readOnly {
+		errs = append(errs, db.conn.Close(), db.w.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // stmt returns a prepared statement of the writer.
@@ -145,6 +153,9 @@ func (db *DB) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
 // update runs fn in one write transaction. Only DB's own methods begin and end transactions.
 // It speaks SQL to the one connection instead of using sql.Tx, whose statements end with it: ours are prepared once.
 func (db *DB) update(ctx context.Context, fn func() error) error {
+	if db.readOnly {
+		return errReadOnly
+	}
 	if _, err := db.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
@@ -161,6 +172,9 @@ func (db *DB) update(ctx context.Context, fn func() error) error {
 
 // Trim gives the write-ahead log's space back; call it when nothing happens.
 func (db *DB) Trim(ctx context.Context) error {
+	if db.readOnly {
+		return errReadOnly
+	}
 	_, err := db.conn.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
 	return err
 }

@@ -15,6 +15,9 @@ import (
 // aside runs fn in a short write transaction of its own connection: the writer's belongs to whoever commits batches.
 // SQLite makes the two wait for one another.
 func (db *DB) aside(ctx context.Context, fn func(tx *sql.Tx) error) (err error) {
+	if db.readOnly {
+		return errReadOnly
+	}
 	w, err := sql.Open("sqlite", uri(db.path, "_pragma=busy_timeout(5000)&_pragma=synchronous(NORMAL)&_txlock=immediate"))
 	if err != nil {
 		return fmt.Errorf("open %s: %w", db.path, err)
