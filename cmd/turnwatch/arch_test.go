@@ -45,7 +45,10 @@ var mayImport = []rule{
 	{"sources/*", []string{"collector", "collector/follow", "collector/jsonl"}, "a source says what a log says, and draws no conclusion"},
 	{"sources", []string{"collector", "sources/*"}, "the list of sources"},
 	{"api", []string{"collector", "collector/pubsub", "collector/redact", "collector/flow", "collector/compare", "collector/insights", "collector/metrics", "hooks"}, "reads through interfaces: never the store, the pipeline or a source"},
-	{"cmd/*", []string{"collector", "collector/*", "analyzers", "hooks", "sources", "api", "ui", "testdata", "testdata/*"}, "wires everything, but no source by itself"},
+	{"cmd/turnwatch/internal/screen", []string{"collector/printable"}, "writes, and knows nothing of what"},
+	{"cmd/turnwatch/internal/report", []string{"collector", "collector/*", "cmd/turnwatch/internal/screen"}, "shows what the API answered"},
+	{"cmd/turnwatch/internal/*", []string{"collector"}, "serves one command or all, and knows nothing but the vocabulary"},
+	{"cmd/*", []string{"cmd/turnwatch/internal/*", "collector", "collector/*", "analyzers", "hooks", "sources", "api", "ui", "testdata", "testdata/*"}, "wires everything, but no source by itself"},
 }
 
 // pinned says where a third-party module may be imported, so that what it gets wrong can be fenced off or be replaced.
@@ -60,7 +63,7 @@ var pinned = []rule{
 	{"github.com/prometheus/", []string{"collector/metrics", "api"}, "counters are a subscriber's affair; api only serves them"},
 	{"github.com/valyala/fastjson", []string{"collector/jsonl", "sources/*"}, "its values are valid until the next line is parsed"},
 	{"github.com/zricethezav/gitleaks", []string{"collector/redact"}, "too slow for anything but what leaves"},
-	{"github.com/alecthomas/kong", []string{"cmd/*"}, "flags are the program's"},
+	{"github.com/alecthomas/kong", []string{"cmd/*", "cmd/turnwatch/internal/*"}, "flags are the program's"},
 }
 
 // goFile is a parsed file of ours; dir is its package's path below the module.

@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -12,40 +11,69 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 )
 
 // version is set by the linker for releases.
 var version = ""
 
 type cli struct {
-	Serve   serveCmd   `cmd:"" default:"withargs" help:"Follow the agents on this machine and serve the page (default)."`
-	Status  statusCmd  `cmd:"" help:"Say what the running Turnwatch does."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	globals
+	Serve  serveCmd  `cmd:"" default:"withargs" group:"watch" help:"Follow the agents on this machine and serve the page (default)."`
+	Status statusCmd `cmd:"" group:"watch" help:"Say what the running Turnwatch does."`
+
+	Sessions sessionsCmd `cmd:"" group:"read" aliases:"ls" help:"List sessions."`
+	Show     showCmd     `cmd:"" group:"read" help:"Show a session, or one of its turns."`
+
+	Version versionCmd `cmd:"" group:"setup" help:"Print the version."`
 }
 
 const description = `Turnwatch follows the logs that coding agents leave on this machine and shows every turn, tool call and
 anomaly in the browser while they work. It reads only, listens on this machine only, and sends nothing anywhere.
 
-  turnwatch                 follow your agents, open http://127.0.0.1:4174
-  turnwatch --demo          show the bundled recordings instead
-  turnwatch status --json   what it does, for scripts`
+  turnwatch                     follow your agents, open http://127.0.0.1:4174
+  turnwatch --demo              show the bundled recordings instead
+  turnwatch sessions            what was done lately, here in the terminal
+  turnwatch show 7f3c21aa -t 3  one turn, with all that happened in it
+
+Commands that read work with and without a running Turnwatch, and with --demo. Each has its own --help with examples.
+
+Exit codes: 0 fine, 1 failed, or problems found; 2 a wrong command line or configuration; 3 another Turnwatch uses the
+data directory; 4 no such session or turn, or several.`
+
+var groups = []kong.Group{
+	{Key: "watch", Title: "Watch"},
+	{Key: "read", Title: "Read"},
+	{Key: "setup", Title: "Set up"},
+	{Key: "everywhere", Title: "Flags of every command"},
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	code := run(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+func run(ctx context.Context, args []string) (code int) {
 	var c cli
-	k := kong.Parse(&c, kong.Name("turnwatch"), kong.Description(description), kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.BindTo(ctx, (*context.Context)(nil)),
+	parser, err := kong.New(&c, kong.Name("turnwatch"), kong.Description(description), kong.ExplicitGroups(groups),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(&c.globals),
 		kong.Vars{"data_dir": dataDirHelp()})
+	if err != nil {
+		panic(err) // the command line itself is wrong
+	}
+	k, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "turnwatch: "+err.Error())
+		return exitUsage
+	}
+	k.Bind(screen.Std(c.Color))
 	if err := k.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "turnwatch: "+err.Error())
-		var e *collector.Error
-		if errors.As(err, &e) && e.Code == collector.CodeConflict {
-			os.Exit(3)
-		}
-		os.Exit(1)
+		return exitCode(err)
 	}
+	return 0
 }
 
 type versionCmd struct{}

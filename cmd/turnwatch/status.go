@@ -13,25 +13,32 @@ import (
 )
 
 type statusCmd struct {
-	DataDir string `help:"Data directory of the Turnwatch to ask." env:"TURNWATCH_DATA_DIR" type:"path" placeholder:"DIR"`
-	JSON    bool   `name:"json" help:"Print the whole answer of /api/health."`
+	format
+}
+
+// Help is the command's longer help.
+func (statusCmd) Help() string {
+	return `Asks the Turnwatch that runs with this data directory; fails if none does.
+
+  turnwatch status
+  turnwatch status --json | jq .progress`
 }
 
 // Run asks the running instance how it is.
-func (c *statusCmd) Run(ctx context.Context) error {
-	if c.DataDir == "" {
+func (c *statusCmd) Run(ctx context.Context, g *globals) error {
+	if g.DataDir == "" {
 		dir, err := defaultDataDir()
 		if err != nil {
 			return err
 		}
-		c.DataDir = dir
+		g.DataDir = dir
 	}
-	in, err := readInstance(c.DataDir)
+	in, err := readInstance(g.DataDir)
 	if err != nil {
 		return fmt.Errorf("status: %w", err)
 	}
 	if in.URL == "" {
-		return &collector.Error{Code: collector.CodeUnavailable, Message: "no Turnwatch runs with the data directory " + c.DataDir + "; start one with: turnwatch"}
+		return &collector.Error{Code: collector.CodeUnavailable, Message: "no Turnwatch runs with the data directory " + g.DataDir + "; start one with: turnwatch"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

@@ -1,0 +1,71 @@
+// Package screen writes for people: in the width of their terminal, with colour where there is one, in their time zone,
+// and without what in a log could steer it. It knows nothing of what it writes.
+package screen
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// Screen is where a command writes.
+type Screen struct {
+	Out   io.Writer
+	Err   io.Writer
+	Width int  // columns; 0 = as many as it takes, for files and pipes
+	Color bool // of Out
+	Live  bool // Err is a terminal, on which a line can be written over
+	Zone  *time.Location
+	Now   func() time.Time
+}
+
+// ColorMode says when to use colours.
+type ColorMode string
+
+// The modes.
+const (
+	ColorAuto   ColorMode = "auto" // on a terminal, unless NO_COLOR is set
+	ColorAlways ColorMode = "always"
+	ColorNever  ColorMode = "never"
+)
+
+// Std returns the screen of this process: standard output and error. COLUMNS goes before the terminal's own width.
+func Std(mode ColorMode) *Screen {
+	s := &Screen{Out: os.Stdout, Err: os.Stderr, Zone: time.Local, Now: time.Now}
+	out := int(os.Stdout.Fd())
+	terminal := term.IsTerminal(out)
+	if terminal {
+		if w, _, err := term.GetSize(out); err == nil {
+			s.Width = w
+		}
+	}
+	if w, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && w > 0 {
+		s.Width = w
+	}
+	dumb := os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb"
+	s.Color = mode == ColorAlways || mode != ColorNever && terminal && !dumb
+	s.Live = term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
+	return s
+}
+
+// Printf writes to Out. What comes from a log must be passed through package printable first.
+func (s *Screen) Printf(format string, args ...any) { _, _ = fmt.Fprintf(s.Out, format, args...) }
+
+// Println writes a line to Out.
+func (s *Screen) Println(line string) { _, _ = fmt.Fprintln(s.Out, line) }
+
+// Notef writes a remark to Err, where it is in no program's way.
+func (s *Screen) Notef(format string, args ...any) {
+	_, _ = fmt.Fprintf(s.Err, "turnwatch: "+format+"\n", args...)
+}
+
+// Progress writes a line to Err over the one before; "" takes it away. It writes nothing where that is no terminal.
+func (s *Screen) Progress(line string) {
+	if s.Live {
+		_, _ = fmt.Fprint(s.Err, "\r\033[K"+line)
+	}
+}

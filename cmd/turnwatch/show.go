@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/report"
+	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+type showCmd struct {
+	format
+	ID       string `arg:"" help:"The session's id, or its beginning."`
+	Turn     int    `short:"t" help:"Show the turn of that number, the first being 1, with all that happened in it." placeholder:"N"`
+	Previews bool   `help:"Do not read whole texts from the agent's log."`
+}
+
+// Help is the command's longer help.
+func (showCmd) Help() string {
+	return `Without --turn: what the session is, and its turns, one line each. With --turn: the prompt, every response, call,
+result and marker, in order, with whole texts from the agent's own log as long as that is there.
+
+  turnwatch show 7f3c21aa
+  turnwatch show 7f3c21aa --turn 3
+  turnwatch show 7f3c --json | jq .totals`
+}
+
+// Run shows a session or a turn.
+func (c *showCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
+	r, err := g.open(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	id, err := r.resolve(c.ID)
+	if err != nil {
+		return err
+	}
+	if c.Turn != 0 {
+		return c.turn(ctx, r, id)
+	}
+	var session collector.Session
+	body, err := r.get(ctx, ofSession(id, ""), nil, &session)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(s, body)
+	}
+	var page collector.TurnPage
+	if _, err := r.get(ctx, ofSession(id, "/turns"), nil, &page); err != nil {
+		return err
+	}
+	report.Session(s, &session, page.Turns, r.ids.Shorten())
+	return nil
+}
+
+func (c *showCmd) turn(ctx context.Context, r *reader, id collector.SessionID) error {
+	turn, body, err := r.turn(ctx, id, c.Turn-1, !c.Previews)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(r.screen, body)
+	}
+	report.Turn(r.screen, turn, r.ids.Shorten())
+	return nil
+}
+
+// turn reads a turn, with whole texts if they are wanted and still there.
+func (r *reader) turn(ctx context.Context, id collector.SessionID, index int, full bool) (*collector.Turn, []byte, error) {
+	turn := &collector.Turn{}
+	path := ofSession(id, "/turns/"+strconv.Itoa(index))
+	if full {
+		body, err := r.get(ctx, path, url.Values{"full": {"true"}}, turn)
+		if collector.ErrorCode(err) != collector.CodeUnavailable {
+			return turn, body, err
+		}
+		r.screen.Notef("%v", err)
+	}
+	body, err := r.get(ctx, path, nil, turn)
+	return turn, body, err
+}
