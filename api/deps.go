@@ -73,9 +73,11 @@ type Focus interface {
 type Config struct {
 	Addr         string        // host:port that the server listens on; its host may be asked for
 	Token        string        // "" = none is asked for
-	AllowedHosts []string      // further names to answer to, with or without a port ("box.lan", "localhost:5173")
+	PublicURL    string        // address at which a reverse proxy shows the page; "" = none
+	AllowedHosts []string      // further hosts to answer to, with their ports, for development
 	QueryTimeout time.Duration // for one request's reads; 0 = 10 s
 	Live         LiveConfig
+	Limits       Limits
 }
 
 // Mount is a handler of another package that is served behind the same guard, such as /hook and /metrics.

@@ -3,11 +3,12 @@ package api_test
 import (
 	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/turnwatch/turnwatch/api"
-	"github.com/turnwatch/turnwatch/collector"
 )
 
 // routes lists every registered route as method and URL.
@@ -35,7 +36,7 @@ func TestForeignHostOnEveryRoute(t *testing.T) {
 		for _, host := range []string{"evil.example", "evil.example:" + port, "127.0.0.1.evil.example:" + port, "localhost:1", "10.0.0.1:" + port, "localhost"} {
 			scenario{
 				method: r[0], url: r[1], headers: map[string]string{"Host": host, "X-Forwarded-Host": "localhost:" + port}, status: 403,
-				want: []string{`"code":"forbidden"`, host, "--allowed-hosts", "Content-Security-Policy"}, not: []string{"acme:one", "Turnwatch", "turns 1"},
+				want: []string{`"code":"forbidden"`, host, "--public-url", "Content-Security-Policy"}, not: []string{"acme:one", "Turnwatch", "turns 1"},
 			}.run(t, addr)
 		}
 	}
@@ -54,6 +55,10 @@ func TestForeignOriginOnEveryRoute(t *testing.T) {
 			{"Origin": "http://localhost:3000"},
 			{"Origin": "null"},
 			{"Origin": "http://evil.example:" + port},
+			{"Origin": "https://localhost:" + port},
+			{"Origin": "file://"},
+			{"Sec-Fetch-Site": "same-site"},
+			{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"},
 			{"Sec-Fetch-Site": "cross-site"},
 			{"Origin": "http://localhost:" + port, "Sec-Fetch-Site": "cross-site"},
 		} {
@@ -66,63 +71,87 @@ func TestForeignOriginOnEveryRoute(t *testing.T) {
 	}
 }
 
+// TestForeignSiteReadsNothing: another site's page can neither load, frame nor probe what this server has; it may link to it.
+func TestForeignSiteReadsNothing(t *testing.T) {
+	addr, s := start(t, api.Config{}, deps())
+	for _, r := range routes(s) {
+		if r[0] != http.MethodGet || r[1] == "/ws" {
+			continue
+		}
+		for _, site := range []string{"cross-site", "same-site"} {
+			for _, headers := range []map[string]string{
+				{"Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"},
+				{"Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"},
+				{"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"},
+			} {
+				headers["Sec-Fetch-Site"] = site
+				scenario{url: r[1], headers: headers, status: 403, want: []string{`"code":"forbidden"`, site}, not: []string{"acme:one", "Turnwatch"}}.run(t, addr)
+			}
+		}
+	}
+	scenario{url: "/", headers: map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, status: 200, want: []string{"<title>"}}.run(t, addr)
+}
+
 func TestOwnNames(t *testing.T) {
-	addr, _ := start(t, api.Config{AllowedHosts: []string{"box.lan", "Localhost:5173"}}, deps())
+	addr, _ := start(t, api.Config{AllowedHosts: []string{"localhost:5173"}}, deps())
 	_, port, _ := net.SplitHostPort(addr)
-	for _, host := range []string{addr, "localhost:" + port, "LOCALHOST:" + port, "[::1]:" + port, "127.0.0.7:" + port, "box.lan", "box.lan:9000", "localhost:5173"} {
+	for _, host := range []string{addr, "localhost:" + port, "LOCALHOST:" + port, "[::1]:" + port, "127.0.0.7:" + port, "localhost:5173"} {
 		t.Run(host, func(t *testing.T) {
 			scenario{url: "/api/health", headers: map[string]string{"Host": host}, status: 200, want: []string{
-				"Content-Security-Policy: default-src 'self'", "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY", "Cross-Origin-Resource-Policy: same-origin",
-			}, not: []string{"Access-Control", "unsafe-eval"}}.run(t, addr)
+				"Content-Security-Policy: default-src 'self'; script-src 'self';", "frame-ancestors 'none'", "connect-src 'self';", "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY",
+				"Referrer-Policy: no-referrer", "Cross-Origin-Resource-Policy: same-origin", "Cross-Origin-Opener-Policy: same-origin",
+			}, not: []string{"Access-Control", "unsafe-eval", "script-src 'self' 'unsafe-inline'"}}.run(t, addr)
 			scenario{method: "POST", url: "/api/detach", headers: map[string]string{"Origin": "http://" + host, "Sec-Fetch-Site": "same-origin"}, status: 200}.run(t, addr)
 		})
 	}
 }
 
-func TestToken(t *testing.T) {
-	addr, s := start(t, api.Config{Token: "s3same"}, deps())
-	for _, r := range routes(s) {
-		scenario{method: r[0], url: r[1], status: 401, want: []string{"token"}, not: []string{"acme:one", "Turnwatch", "s3same"}}.run(t, addr)
+// TestPublicURL: behind a reverse proxy the page has one more name, and its origin that name's scheme.
+func TestPublicURL(t *testing.T) {
+	for _, c := range []struct {
+		public, host, origin string
+		status               int
+	}{
+		{"https://Turn.example.org", "turn.example.org", "https://turn.example.org", 200},
+		{"https://turn.example.org/", "TURN.example.org:443", "https://turn.example.org", 200},
+		{"https://turn.example.org:8443", "turn.example.org:8443", "https://turn.example.org:8443", 200},
+		{"http://turn.example.org", "turn.example.org:80", "http://turn.example.org", 200},
+		{"https://turn.example.org", "turn.example.org", "", 200},
+		{"https://turn.example.org", "turn.example.org", "http://turn.example.org", 403},
+		{"https://turn.example.org", "turn.example.org", "https://turn.example.org:8443", 403},
+		{"https://turn.example.org", "turn.example.org:80", "https://turn.example.org", 403},
+		{"https://turn.example.org", "other.example.org", "https://turn.example.org", 403},
+		{"https://turn.example.org", "example.org", "", 403},
+		{"https://turn.example.org", "x.turn.example.org", "", 403},
+	} {
+		addr, _ := start(t, api.Config{PublicURL: c.public}, deps())
+		headers := map[string]string{"Host": c.host}
+		if c.origin != "" {
+			headers["Origin"] = c.origin
+		}
+		scenario{name: c.public, method: "POST", url: "/api/detach", headers: headers, status: c.status}.run(t, addr)
 	}
-	runAll(t, addr, []scenario{
-		{name: "bearer", url: "/api/health", headers: map[string]string{"Authorization": "Bearer s3same"}, status: 200},
-		{name: "wrong bearer", url: "/api/health", headers: map[string]string{"Authorization": "Bearer s3samE"}, status: 401},
-		{name: "empty bearer", url: "/api/health", headers: map[string]string{"Authorization": "Bearer "}, status: 401},
-		{name: "cookie", url: "/api/health", headers: map[string]string{"Cookie": "turnwatch_token=s3same"}, status: 200},
-		{name: "URL", url: "/api/health?token=s3same", status: 200, want: []string{"turnwatch_token=s3same; path=/; HttpOnly; SameSite=Strict"}},
-		{name: "a page's URL", url: "/?token=s3same", headers: map[string]string{"Accept": "text/html"}, status: 303, want: []string{"Location: /\r\n", "HttpOnly"}},
-		{name: "wrong URL", url: "/?token=x", headers: map[string]string{"Accept": "text/html"}, status: 401, not: []string{"Set-Cookie"}},
-		{name: "a foreign host with the token", url: "/api/health", headers: map[string]string{"Host": "evil.example", "Authorization": "Bearer s3same"}, status: 403},
-	})
 }
 
-func TestCheckAddr(t *testing.T) {
-	for _, c := range []struct {
-		addr, token string
-		code        collector.Code
-	}{
-		{"127.0.0.1:4747", "", ""},
-		{"[::1]:4747", "", ""},
-		{"localhost:0", "", ""},
-		{"0.0.0.0:4747", "", collector.CodeForbidden},
-		{":4747", "", collector.CodeForbidden},
-		{"[::]:4747", "", collector.CodeForbidden},
-		{"192.168.1.5:4747", "", collector.CodeForbidden},
-		{"box.lan:4747", "", collector.CodeForbidden},
-		{"0.0.0.0:4747", "s3same", ""},
-		{"4747", "s3same", collector.CodeInvalid},
-	} {
-		err := api.CheckAddr(c.addr, c.token)
-		if c.code == "" {
-			if err != nil {
-				t.Errorf("%s: %v", c.addr, err)
-			}
-			continue
-		}
-		if err == nil || collector.ErrorCode(err) != c.code {
-			t.Errorf("%s: got %v, want code %s", c.addr, err, c.code)
-		} else if c.code == collector.CodeForbidden && (!strings.Contains(err.Error(), "--token") || !strings.Contains(err.Error(), "127.0.0.1")) {
-			t.Errorf("%s: no way out in %q", c.addr, err)
-		}
+// FuzzHost looks for a Host header or Origin that is taken for ours and that a browser would connect somewhere else for.
+func FuzzHost(f *testing.F) {
+	for _, s := range []string{"localhost:4174", "127.0.0.1:4174", "[::1]:4174", "evil.example", "localhost:4174@evil.example", "127.0.0.1:4174.evil.example", "[::1%lo]:4174", "turn.example.org"} {
+		f.Add(s)
 	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for what, ours := range map[string]bool{"host": api.NamesHost("https://turn.example.org", 4174, s), "origin": api.NamesOrigin("https://turn.example.org", 4174, "http://"+s)} {
+			if !ours {
+				continue
+			}
+			u, err := url.Parse("http://" + s)
+			if err != nil {
+				t.Fatalf("%s %q is ours and no host: %v", what, s, err)
+			}
+			name := strings.ToLower(u.Hostname())
+			ip, err := netip.ParseAddr(name)
+			if name != "localhost" && name != "turn.example.org" && (err != nil || !ip.IsLoopback()) {
+				t.Errorf("%s %q is ours, and leads to %q", what, s, name)
+			}
+		}
+	})
 }

@@ -140,17 +140,17 @@ func TestBadClients(t *testing.T) {
 }
 
 func TestUpgradeIsGuarded(t *testing.T) {
-	addr, _ := start(t, api.Config{Token: "s3same"}, deps())
+	addr, _ := start(t, api.Config{Token: token}, deps())
 	for name, c := range map[string]struct {
 		header http.Header
 		query  string
 		status int
 	}{
-		"foreign origin": {http.Header{"Origin": {"http://evil.example"}, "Authorization": {"Bearer s3same"}}, "", 403},
-		"foreign host":   {http.Header{"Host": {"evil.example"}, "Authorization": {"Bearer s3same"}}, "", 403},
+		"foreign origin": {http.Header{"Origin": {"http://evil.example"}, "Authorization": {"Bearer " + token}}, "", 403},
+		"foreign host":   {http.Header{"Host": {"evil.example"}, "Authorization": {"Bearer " + token}}, "", 403},
 		"no token":       {http.Header{}, "", 401},
-		"token":          {http.Header{}, "?token=" + url.QueryEscape("s3same"), 101},
-		"no origin":      {http.Header{"Authorization": {"Bearer s3same"}}, "", 101},
+		"token":          {http.Header{}, "?token=" + url.QueryEscape(token), 101},
+		"no origin":      {http.Header{"Authorization": {"Bearer " + token}}, "", 101},
 	} {
 		t.Run(name, func(t *testing.T) {
 			conn, resp, err := websocket.DefaultDialer.DialContext(t.Context(), "ws://"+addr+"/ws"+c.query, c.header)

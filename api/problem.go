@@ -97,6 +97,7 @@ func (s *Server) fail(c *fiber.Ctx, err error) error {
 	if p.Code == collector.CodeInternal {
 		s.deps.Logger.Error("request failed", "method", c.Method(), "route", c.Route().Path, "err", err)
 	}
+	secure(c) // errors of the protocol come before the guard
 	c.Status(p.Status)
 	return c.JSON(p, problemType)
 }

@@ -81,7 +81,7 @@ func (s scenario) run(t *testing.T, addr string) {
 			t.Errorf("%q in %s", n, all.String())
 		}
 	}
-	if resp.StatusCode >= 400 && resp.Header.Get("Content-Type") != "application/problem+json" {
+	if page := strings.Contains(s.headers["Accept"], "text/html"); resp.StatusCode >= 400 && !page && resp.Header.Get("Content-Type") != "application/problem+json" {
 		t.Errorf("a problem of type %s", resp.Header.Get("Content-Type"))
 	}
 }

@@ -30,6 +30,9 @@ type Server struct {
 	huma huma.API
 	live *hub
 
+	names                  names
+	sockets, writes, hooks *buckets
+
 	ctx    context.Context // ends when the server stops; every request's reads end with it
 	cancel context.CancelFunc
 	spec   func() ([]byte, error)
@@ -46,7 +49,11 @@ func New(cfg Config, deps Deps) *Server {
 	if deps.Now == nil {
 		deps.Now = time.Now
 	}
-	s := &Server{cfg: cfg, deps: deps}
+	cfg.Limits = cfg.Limits.orDefaults()
+	s := &Server{
+		cfg: cfg, deps: deps, names: newNames(cfg),
+		sockets: newBuckets(cfg.Limits.Sockets, time.Now), writes: newBuckets(cfg.Limits.Writes, time.Now), hooks: newBuckets(cfg.Limits.Hooks, time.Now),
+	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.live = newHub(s.ctx, cfg.Live, deps)
 	s.app = fiber.New(fiber.Config{
@@ -57,10 +64,13 @@ func New(cfg Config, deps Deps) *Server {
 		DisableStartupMessage: true,
 		CaseSensitive:         true,
 		IdleTimeout:           2 * time.Minute,
-		ReadTimeout:           time.Minute,
+		ReadTimeout:           cfg.Limits.HeaderTime,
+		WriteTimeout:          cfg.Limits.WriteTime,
+		Concurrency:           maxConns,
 		StreamRequestBody:     false,
 		UnescapePath:          false, // unescaped, an id with a slash would match no route; handlers unescape
 	})
+	restrain(s.app.Server(), cfg.Limits)
 	s.routes()
 	return s
 }

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	neturl "net/url"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -23,21 +26,21 @@ import (
 )
 
 type serveCmd struct {
-	globals      `kong:"-"`
-	Host         string        `help:"Address to listen on. Anything but this machine itself needs --token." default:"127.0.0.1" env:"TURNWATCH_HOST"`
-	Port         int           `help:"Port to listen on; 0 = any free one." default:"4174" env:"TURNWATCH_PORT"`
-	Token        string        `help:"Secret that every request must show, for addresses other than this machine." env:"TURNWATCH_TOKEN"`
-	AllowedHosts []string      `help:"Further host names to answer to, such as a proxy's." env:"TURNWATCH_ALLOWED_HOSTS" placeholder:"NAME"`
-	Browser      bool          `help:"Open the page in the browser." default:"true" negatable:"" env:"TURNWATCH_BROWSER"`
-	Dev          bool          `help:"Also answer to the UI's development server on port 5173."`
-	LiveEvery    time.Duration `help:"How often to look which agents run." default:"5s" env:"TURNWATCH_LIVE_EVERY"`
-	Verbose      bool          `short:"v" help:"Log more." env:"TURNWATCH_VERBOSE"`
+	globals   `kong:"-"`
+	Host      string        `help:"Address to listen on. Anything but this machine itself needs --token." default:"127.0.0.1" env:"TURNWATCH_HOST"`
+	Port      int           `help:"Port to listen on; 0 = any free one." default:"4174" env:"TURNWATCH_PORT"`
+	Token     string        `help:"Secret of at least 16 characters that every request must show, for addresses other than this machine. Others on this machine see arguments: prefer the variable." env:"TURNWATCH_TOKEN"`
+	PublicURL string        `name:"public-url" help:"Address at which a reverse proxy shows the page; needs --token." env:"TURNWATCH_PUBLIC_URL" placeholder:"URL"`
+	Browser   bool          `help:"Open the page in the browser." default:"true" negatable:"" env:"TURNWATCH_BROWSER"`
+	Dev       bool          `help:"Also answer to the UI's development server on port 5173."`
+	LiveEvery time.Duration `help:"How often to look which agents run." default:"5s" env:"TURNWATCH_LIVE_EVERY"`
+	Verbose   bool          `short:"v" help:"Log more." env:"TURNWATCH_VERBOSE"`
 }
 
 // Run serves until interrupted.
 func (c *serveCmd) Run(ctx context.Context, g *globals) error {
 	c.globals = *g
-	if err := api.CheckAddr(net.JoinHostPort(c.Host, strconv.Itoa(c.Port)), c.Token); err != nil {
+	if err := api.CheckAddr(c.config(net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))); err != nil {
 		return err
 	}
 	cleanup, err := c.settle()
@@ -60,7 +63,7 @@ func (c *serveCmd) Run(ctx context.Context, g *globals) error {
 		return err
 	}
 	defer func() { _ = store.Close() }()
-	url := "http://" + ln.Addr().String()
+	url := pageURL(ln.Addr())
 	if err := lock.announce(url); err != nil {
 		return err
 	}
@@ -74,6 +77,23 @@ func (c *serveCmd) listen() (net.Listener, error) {
 		return nil, fmt.Errorf("cannot listen on %s (%w); choose another port with --port, or --port 0 for any free one", addr, err)
 	}
 	return ln, nil
+}
+
+func (c *serveCmd) config(addr string) api.Config {
+	cfg := api.Config{Addr: addr, Token: c.Token, PublicURL: c.PublicURL}
+	if c.Dev {
+		cfg.AllowedHosts = []string{"localhost:5173", "127.0.0.1:5173"}
+	}
+	return cfg
+}
+
+// pageURL is where this machine finds the page. Nobody can go to an address that stands for all of them.
+func pageURL(addr net.Addr) string {
+	at, err := netip.ParseAddrPort(addr.String())
+	if err == nil && at.Addr().IsUnspecified() {
+		return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(int(at.Port())))
+	}
+	return "http://" + addr.String()
 }
 
 // serve wires everything together and runs it.
@@ -101,21 +121,18 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, ln net.Listener,
 		Judges: r.judges,
 	})
 	shared := focus.New(store, broker.Publish, time.Now)
-	cfg := api.Config{Addr: ln.Addr().String(), Token: c.Token, AllowedHosts: c.AllowedHosts}
-	if c.Dev {
-		cfg.AllowedHosts = append(cfg.AllowedHosts, "localhost:5173", "127.0.0.1:5173")
-	}
-	server := api.New(cfg, api.Deps{
+	server := api.New(c.config(ln.Addr().String()), api.Deps{
 		Store: store, Ingest: pipe, Transcript: transcript.New(store, r.sources), Analyst: transcript.NewAnalyst(store, r.sources, r.judges), Prices: r.prices,
 		Focus: shared, Broker: broker, Flags: r.flags,
 		UI: ui.FS(), Version: programVersion(), Now: time.Now, Logger: logger,
 	})
+	page := cmp.Or(strings.TrimRight(c.PublicURL, "/"), url)
 	if c.Token != "" {
-		url += "/?token=" + neturl.QueryEscape(c.Token) // the page keeps it in a cookie
+		page += "/?token=" + neturl.QueryEscape(c.Token) // the page keeps it in a cookie
 	}
-	fmt.Printf("Turnwatch %s\n  page      %s\n  database  %s\n  looks in  %s\n", programVersion(), url, c.DataDir, c.Home)
+	fmt.Printf("Turnwatch %s\n  page      %s\n  database  %s\n  looks in  %s\n", programVersion(), page, c.DataDir, c.Home)
 	if c.Browser {
-		openBrowser(url)
+		openBrowser(url) // without the token, which others on this machine would see among the browser's arguments; the page asks for it
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return pipe.Run(ctx) })

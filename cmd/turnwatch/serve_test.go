@@ -89,7 +89,9 @@ type server struct {
 	t   *testing.T
 	cmd *exec.Cmd
 	url string
-	end func(syscall.Signal) int // sends the signal and returns the exit code
+
+	stderr bytes.Buffer
+	end    func(syscall.Signal) int // sends the signal and returns the exit code
 }
 
 var page = regexp.MustCompile(`page\s+(http://\S+)`)
@@ -101,8 +103,7 @@ func serve(t *testing.T, home string, args ...string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var stderr bytes.Buffer
-	s.cmd.Stderr = &stderr
+	s.cmd.Stderr = &s.stderr
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ func serve(t *testing.T, home string, args ...string) *server {
 	}
 	if s.url == "" {
 		s.end(syscall.SIGKILL)
-		t.Fatalf("it does not serve: %s", stderr.String())
+		t.Fatalf("it does not serve: %s", s.stderr.String())
 	}
 	return s
 }
@@ -219,6 +220,9 @@ func TestRefusals(t *testing.T) {
 		"a port in use, with the demo": {[]string{"--demo", "--port", port}, []string{port, "--port"}},
 		"every address, no token":      {[]string{"--host", "0.0.0.0", "--port", "0"}, []string{"0.0.0.0", "--token"}},
 		"every address, IPv6":          {[]string{"--host", "::", "--port", "0"}, []string{"--token"}},
+		"a proxy, no token":            {[]string{"--public-url", "https://turn.example.org", "--port", "0"}, []string{"turn.example.org", "--token"}},
+		"a proxy at no address":        {[]string{"--public-url", "turn.example.org", "--port", "0"}, []string{"--public-url", "https://"}},
+		"a token that can be guessed":  {[]string{"--host", "0.0.0.0", "--token", "abc", "--port", "0"}, []string{"16 characters"}},
 		"a data directory that is none": {
 			[]string{"--data-dir", file, "--port", "0"}, []string{file, "--data-dir"}},
 		"a data directory nobody can write": {
