@@ -42,3 +42,8 @@ func TestTokenIsPrintedOnce(t *testing.T) {
 		t.Errorf("it stands in the log: %s", said)
 	}
 }
+
+func TestTokenThatCanBeGuessed(t *testing.T) {
+	has(t, refused(t, 2, t.TempDir(), "serve", "--no-browser", "--port", "0", "--host", "0.0.0.0", "--token", "abc"), "16 characters")
+	has(t, refused(t, 2, t.TempDir(), "serve", "--no-browser", "--port", "0", "--public-url", "turn.example.org"), "--public-url", "https://")
+}
