@@ -46,8 +46,8 @@ type dirLock struct {
 
 // lockDataDir takes the data directory, or says who has it.
 func lockDataDir(dir string) (*dirLock, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("data directory: %w; name one that can be written with --data-dir", err)
+	if err := makePrivate(dir); err != nil {
+		return nil, err
 	}
 	l := &dirLock{lock: flock.New(filepath.Join(dir, "turnwatch.lock"), flock.SetPermissions(0o600)), note: notePath(dir)}
 	got, err := l.lock.TryLock()

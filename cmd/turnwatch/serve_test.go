@@ -98,7 +98,14 @@ var page = regexp.MustCompile(`page\s+(http://\S+)`)
 
 func serve(t *testing.T, home string, args ...string) *server {
 	t.Helper()
+	return serveWith(t, func(*exec.Cmd) {}, home, args...)
+}
+
+// serveWith serves with a changed command.
+func serveWith(t *testing.T, change func(*exec.Cmd), home string, args ...string) *server {
+	t.Helper()
 	s := &server{t: t, cmd: program(t, home, append([]string{"serve", "--no-browser", "--port", "0", "--live-every", "50ms"}, args...)...)}
+	change(s.cmd)
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
