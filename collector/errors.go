@@ -43,5 +43,8 @@ func ErrorCode(err error) Code {
 	return CodeInternal
 }
 
+// ErrDamaged says that what was stored cannot be trusted any more. Trying again does not help, making it anew does.
+var ErrDamaged = errors.New("the database is damaged")
+
 // ErrReplaced says that a stream is not the one that a checkpoint was taken from.
 var ErrReplaced = errors.New("stream was replaced")

@@ -82,8 +82,7 @@ func (p *Pipeline) flush(ctx context.Context) {
 	ctx = context.WithoutCancel(ctx)
 	p.settleClaims(ctx)
 	if err := p.batch.broken; err != nil {
-		p.giveUp("the store cannot be read: "+err.Error()+"; if it is damaged, stop Turnwatch and delete "+sqlite.FileName+
-			" in the data directory: everything is read again from the logs", err)
+		p.giveUp("the store cannot be read", err)
 		return
 	}
 	var b sqlite.Batch
@@ -110,7 +109,7 @@ func (p *Pipeline) flush(ctx context.Context) {
 	}
 	rev, err := p.deps.Store.Commit(ctx, &b)
 	if err != nil {
-		p.giveUp("the store cannot be written: "+err.Error()+"; check the disk's space; nothing is lost, it is tried again", err)
+		p.giveUp("the store cannot be written", err)
 		return
 	}
 	p.unwarn("store", "")
@@ -133,9 +132,8 @@ func (p *Pipeline) flush(ctx context.Context) {
 func (p *Pipeline) pause() time.Duration { return max(0, p.paused.Sub(p.deps.Now())) }
 
 // giveUp drops what is in memory; reading goes on from what is stored after a pause.
-func (p *Pipeline) giveUp(message string, err error) {
-	p.warn("store", message, "")
-	p.deps.Logger.Error("store", "err", err)
+func (p *Pipeline) giveUp(what string, err error) {
+	p.storeFailed(what, err)
 	p.paused = p.deps.Now().Add(p.cfg.PauseAfter)
 	for s := range p.batch.streams {
 		s.cp = s.committed

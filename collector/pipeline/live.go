@@ -32,8 +32,11 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 	}
 	rev, err := p.deps.Store.SetLive(ctx, now)
 	if err != nil {
-		p.warn("store", "the store cannot be written: "+err.Error(), "")
+		p.storeFailed("the store cannot be written", err)
 		return
+	}
+	if p.pause() == 0 {
+		p.unwarn("store", "")
 	}
 	var msgs []collector.Message
 	tell := func(id collector.SessionID, state string) {

@@ -74,6 +74,7 @@ type Pipeline struct {
 	skipped  int       // looks that were skipped since
 	lookLive bool      // what processes say of themselves has changed, too
 	swept    bool      // live is what the store has
+	damaged  error     // the store cannot be trusted any more
 	paused   time.Time // nothing is read before: the store failed
 
 	mu     sync.Mutex // guards status
@@ -113,7 +114,8 @@ func New(cfg Config, deps Deps) *Pipeline {
 	return p
 }
 
-// Run reads what there is and follows what comes, until ctx ends; then it commits what it holds and returns.
+// Run reads what there is and follows what comes, until ctx ends; then it commits what it holds and returns. A damaged
+// store ends it with an error of which sqlite.Damaged reports true.
 func (p *Pipeline) Run(ctx context.Context) error {
 	var err error
 	if p.watcher, err = follow.NewWatcher(follow.Config{MaxWatches: p.cfg.MaxWatches, Logger: p.deps.Logger}); err != nil {
@@ -165,7 +167,7 @@ func (p *Pipeline) loop(ctx context.Context) error {
 	defer sweep.Stop()
 	later := time.NewTimer(time.Hour)
 	defer later.Stop()
-	for {
+	for p.damaged == nil && ctx.Err() == nil {
 		if p.step(ctx) {
 			if ctx.Err() != nil {
 				break
@@ -208,13 +210,12 @@ func (p *Pipeline) loop(ctx context.Context) error {
 				p.discover(ctx, s)
 			}
 		}
-		if ctx.Err() != nil {
-			break
-		}
 	}
-	p.flush(context.WithoutCancel(ctx))
+	if p.damaged == nil {
+		p.flush(context.WithoutCancel(ctx))
+	}
 	p.stopTails()
-	return nil
+	return p.damaged
 }
 
 // step does one piece of work, and reports whether there may be more.

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -36,8 +37,9 @@ func (p *Pipeline) session(ctx context.Context, id collector.SessionID) *entry {
 	}
 	if err == nil && st != nil {
 		e.stream, e.claims, e.stored = st.Stream, st.Claims, len(st.Turns)
-		e.fold, err = fold.Restore(st.Session, st.Turns, st.Cursor)
-		if err == nil {
+		if e.fold, err = fold.Restore(st.Session, st.Turns, st.Cursor); err != nil {
+			err = fmt.Errorf("%w: session %s: %w", collector.ErrDamaged, id, err)
+		} else {
 			e.fold.RestoreMarkers(st.Waiting)
 			if t := len(st.Turns) - 1; t >= 0 {
 				e.statuses[t] = st.Turns[t].Status
@@ -46,7 +48,6 @@ func (p *Pipeline) session(ctx context.Context, id collector.SessionID) *entry {
 	}
 	if err != nil {
 		p.batch.broken = err
-		p.warn("store", "the store cannot be read: "+err.Error(), "")
 		return nil
 	}
 	if e.fold == nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/sqlite"
 )
 
 // status is what the pipeline says about itself.
@@ -46,28 +47,59 @@ func (p *Pipeline) Ingest() collector.Ingest {
 const maxWarnings = 100
 
 func (p *Pipeline) warn(code, message, path string) {
+	if p.noteWarning(code, message, path) {
+		p.deps.Logger.Warn(message, "path", path)
+		p.tellWarnings()
+	}
+}
+
+// noteWarning reports whether the warning is a new one.
+func (p *Pipeline) noteWarning(code, message, path string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	key := code + "\x00" + path
 	w := p.status.warnings[key]
-	if w == nil {
+	known := w != nil
+	if !known {
 		if len(p.status.warnings) >= maxWarnings {
-			return
+			return false
 		}
 		w = &collector.Warning{Code: code, Path: path}
 		p.status.warnings[key] = w
-		p.deps.Logger.Warn(message, "path", path)
 	}
 	w.Message = message
 	w.Count++
 	w.LastAt = p.deps.Now().UnixMilli()
+	return !known
+}
+
+// tellWarnings has pages ask how things stand: a message about progress does.
+func (p *Pipeline) tellWarnings() {
+	p.mu.Lock()
+	pr := p.status.progress
+	p.mu.Unlock()
+	p.deps.Publisher.Publish(collector.Message{Type: collector.MessageProgress, Progress: &pr})
+}
+
+// storeFailed tells that the store failed, and what helps. A damaged one ends the run.
+func (p *Pipeline) storeFailed(what string, err error) {
+	p.warn("store", what+": "+sqlite.Remedy(err)+" ("+err.Error()+")", "")
+	if sqlite.Damaged(err) {
+		p.damaged = err
+	}
 }
 
 // unwarn takes a warning back.
 func (p *Pipeline) unwarn(code, path string) {
+	key := code + "\x00" + path
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.status.warnings, code+"\x00"+path)
+	w := p.status.warnings[key]
+	delete(p.status.warnings, key)
+	p.mu.Unlock()
+	if w != nil {
+		p.deps.Logger.Warn("no longer: "+w.Message, "path", path)
+		p.tellWarnings()
+	}
 }
 
 func (p *Pipeline) isReady() bool {
@@ -116,7 +148,7 @@ func (p *Pipeline) caughtUp(ctx context.Context) {
 	p.refreshUnknown(ctx)
 	rev, err := p.deps.Store.Revision(ctx)
 	if err != nil {
-		p.warn("store", "the store cannot be read: "+err.Error(), "")
+		p.storeFailed("the store cannot be read", err)
 		return
 	}
 	p.mu.Lock()
@@ -146,7 +178,7 @@ func (p *Pipeline) progressMessage() *collector.Message {
 func (p *Pipeline) refreshUnknown(ctx context.Context) {
 	unknown, err := p.deps.Store.Unknown(ctx)
 	if err != nil {
-		p.warn("store", "the store cannot be read: "+err.Error(), "")
+		p.storeFailed("the store cannot be read", err)
 		return
 	}
 	p.mu.Lock()

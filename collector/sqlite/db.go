@@ -12,12 +12,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
-	"path/filepath"
 	"sync"
 
-	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // registers the driver
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -34,91 +31,22 @@ type DB struct {
 	r        *sql.DB
 	readOnly bool
 
-	mu    sync.Mutex
-	stmts map[string]*sql.Stmt
-	bulks map[bulkKey]driver.StmtExecContext
+	mu     sync.Mutex
+	stmts  map[string]*sql.Stmt
+	bulks  map[bulkKey]driver.StmtExecContext
+	closed bool
 }
 
 var errReadOnly = errors.New("the database was opened to be read only")
 
-// FileName is the database's name in the data directory.
-const FileName = "turnwatch.db"
-
-const (
-	readers     = 4
-	readPragmas = "&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_pragma=cache_size(-4000)"
-	pragmas     = "_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=foreign_keys(0)" +
-		"&_pragma=cache_size(-8000)&_pragma=temp_store(2)&_pragma=journal_size_limit(16777216)&_pragma=wal_autocheckpoint(4000)"
-)
-
-// Open opens the database in dir, creating both if needed. The directory is made private to its user.
-func Open(ctx context.Context, dir string) (*DB, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
-	}
-	path := filepath.Join(dir, FileName)
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("database: %w", err)
-	}
-	if err := f.Close(); err != nil { // before SQLite opens it: closing later would drop its locks
-		return nil, fmt.Errorf("database: %w", err)
-	}
-	db := &DB{path: path, stmts: map[string]*sql.Stmt{}, bulks: map[bulkKey]driver.StmtExecContext{}}
-	if db.w, err = sql.Open("sqlite", uri(path, pragmas+"&_txlock=immediate")); err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
-	}
-	db.w.SetMaxOpenConns(1)
-	if err := db.migrate(ctx); err != nil {
-		err = errors.Join(fmt.Errorf("migrate %s: %w", path, err), db.w.Close())
-		if damaged(err) {
-			return nil, fmt.Errorf("the database is damaged: delete %s and what stands beside it as %s-wal and %s-shm, and start again; "+
-				"everything is read again from the agents' logs (%w)", path, FileName, FileName, err)
-		}
-		return nil, err
-	}
-	if db.conn, err = db.w.Conn(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.w.Close())
-	}
-	if db.r, err = sql.Open("sqlite", uri(path, "mode=ro"+readPragmas)); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.w.Close())
-	}
-	db.r.SetMaxOpenConns(readers)
-	return db, nil
-}
-
-// damaged reports whether an error says that the file is no database, or none any more.
-func damaged(err error) bool {
-	var e interface{ Code() int }
-	if !errors.As(err, &e) {
-		return false
-	}
-	const corrupt, notADB = 11, 26 // SQLITE_CORRUPT, SQLITE_NOTADB; the low byte is the primary code
-	code := e.Code() & 0xff
-	return code == corrupt || code == notADB
-}
-
-func uri(path, query string) string {
-	return (&url.URL{Scheme: "file", Path: path, RawQuery: query}).String()
-}
-
-func (db *DB) migrate(ctx context.Context) error {
-	dir, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db.w, dir)
-	if err != nil {
-		return err
-	}
-	_, err = p.Up(ctx)
-	return err
-}
-
-// Close closes the database.
+// Close closes the database. It may be called again.
 func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
+	if db.closed {
+		return nil
+	}
+	db.closed = true
 	var errs []error
 	for _, s := range db.stmts {
 		errs = append(errs, s.Close())

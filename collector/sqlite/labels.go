@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,7 +19,7 @@ func (db *DB) aside(ctx context.Context, fn func(tx *sql.Tx) error) (err error) 
 	if db.readOnly {
 		return errReadOnly
 	}
-	w, err := sql.Open("sqlite", uri(db.path, "_pragma=busy_timeout(5000)&_pragma=synchronous(NORMAL)&_txlock=immediate"))
+	w, err := sql.Open("sqlite", uri(db.path, "mode=rw&_pragma=busy_timeout(5000)&_pragma=synchronous(NORMAL)&_txlock=immediate"))
 	if err != nil {
 		return fmt.Errorf("open %s: %w", db.path, err)
 	}
@@ -60,8 +61,10 @@ func (db *DB) AddLabel(ctx context.Context, id collector.SessionID, label string
 		return nil, err
 	}
 	err = db.aside(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO labels (session, label) VALUES (?, ?)", s.ID, label)
-		return err
+		if _, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO labels (session, label) VALUES (?, ?)", s.ID, label); err != nil {
+			return err
+		}
+		return copyLabels(ctx, tx, filepath.Dir(db.path))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("label %s: %w", id, err)
@@ -93,7 +96,10 @@ func (db *DB) RemoveLabel(ctx context.Context, id collector.SessionID, label str
 		if err == nil {
 			gone, err = res.RowsAffected()
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return copyLabels(ctx, tx, filepath.Dir(db.path))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("unlabel %s: %w", id, err)

@@ -136,7 +136,7 @@ func toJSON(v any) string {
 
 func fromJSON(s string, v any) error {
 	if err := json.Unmarshal([]byte(s), v); err != nil {
-		return fmt.Errorf("stored %T: %w", v, err)
+		return fmt.Errorf("%w: stored %T: %w", collector.ErrDamaged, v, err)
 	}
 	return nil
 }

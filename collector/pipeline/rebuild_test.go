@@ -1,0 +1,259 @@
+package pipeline_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/turnwatch/turnwatch/analyzers"
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/fold"
+	"github.com/turnwatch/turnwatch/collector/pipeline"
+	"github.com/turnwatch/turnwatch/collector/sqlite"
+	"github.com/turnwatch/turnwatch/sources"
+	"github.com/turnwatch/turnwatch/testdata/homes"
+)
+
+// sound is what the program asks of a session that is taken over from a damaged database.
+func sound(st *sqlite.StoredSession) error {
+	_, err := fold.Restore(st.Session, st.Turns, st.Cursor)
+	return err
+}
+
+// damage is something that can happen to a database while nobody has it open.
+type damage struct {
+	do       func(t *testing.T, path string)
+	carried  bool // a session whose log is gone can still be read
+	readable bool // its sessions, labels and revision can be
+	passes   bool // it is no damage: SQLite mends it
+}
+
+var damages = map[string]damage{
+	"garbage instead of a header": {do: func(t *testing.T, path string) { overwrite(t, path, 0, 100) }},
+	"garbage throughout":          {do: func(t *testing.T, path string) { overwrite(t, path, 0, 1<<40) }},
+	"empty":                       {do: func(t *testing.T, path string) { must(t, os.Truncate(path, 0)) }},
+	"cut short":                   {do: func(t *testing.T, path string) { must(t, os.Truncate(path, 4096)) }},
+	"its write-ahead log alone": {do: func(t *testing.T, path string) {
+		must(t, os.Rename(path, path+"-wal"))
+	}},
+	"a table is missing": {carried: true, readable: true, do: func(t *testing.T, path string) { statement(t, path, "DROP TABLE unknown_records") }},
+	"a table that turns are in is missing": {readable: true, do: func(t *testing.T, path string) {
+		statement(t, path, "DROP TABLE turns")
+	}},
+	"a column is missing": {carried: true, readable: true, do: func(t *testing.T, path string) {
+		statement(t, path, "ALTER TABLE rollups DROP COLUMN body")
+	}},
+	"an index is missing": {carried: true, readable: true, do: func(t *testing.T, path string) {
+		statement(t, path, "DROP INDEX sessions_stream")
+	}},
+	"nobody knows what was migrated": {carried: true, readable: true, do: func(t *testing.T, path string) {
+		statement(t, path, "DROP TABLE goose_db_version")
+	}},
+	"garbage for a write-ahead log": {passes: true, do: func(t *testing.T, path string) {
+		must(t, homes.Write(path+"-wal", bytes.Repeat([]byte("no log "), 9999)))
+	}},
+	"garbage for its index": {passes: true, do: func(t *testing.T, path string) {
+		must(t, homes.Write(path+"-shm", bytes.Repeat([]byte("no index "), 9999)))
+	}},
+}
+
+// overwrite puts garbage in place of n bytes.
+func overwrite(t *testing.T, path string, at, n int) {
+	t.Helper()
+	b := read(t, path)
+	for i := at; i < min(at+n, len(b)); i++ {
+		b[i] ^= 0xa5
+	}
+	must(t, homes.Write(path, b))
+}
+
+func statement(t *testing.T, path, text string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	must(t, err)
+	_, err = db.ExecContext(t.Context(), text)
+	must(t, err)
+	must(t, db.Close())
+}
+
+// worn is a data directory whose store holds the demo and a session whose log is gone; two sessions have a label.
+type worn struct {
+	home, data  string
+	gone, other collector.SessionID
+	dump        string // of the store
+	rev         int64
+}
+
+func wear(t *testing.T) worn {
+	t.Helper()
+	const own = "99999999-0000-4000-8000-000000000009"
+	w := worn{home: demoHome(t), data: t.TempDir(), gone: collector.SessionID(homes.Session(own))}
+	must(t, homes.Write(homes.Transcript(w.home, own), homes.Lines(own, "a", 3, 0)...))
+	p := run(t, options{home: w.home, data: w.data}).ready()
+	must(t, os.Remove(homes.Transcript(w.home, own))) // as agents do with old ones
+	p.session(string(w.gone), "deleted", func(s *collector.Session) bool { return s.Gone })
+	page, err := p.db.Sessions(t.Context(), collector.SessionQuery{})
+	must(t, err)
+	for _, s := range page.Sessions {
+		if s.ID != w.gone {
+			w.other = s.ID
+		}
+	}
+	for _, id := range []collector.SessionID{w.gone, w.other} {
+		_, err := p.db.AddLabel(t.Context(), id, "kept")
+		must(t, err)
+	}
+	p.stop()
+	w.dump = p.dump()
+	w.rev, err = p.db.Revision(t.Context())
+	must(t, err)
+	must(t, p.db.Close())
+	return w
+}
+
+// copied returns another data directory with the same store.
+func (w worn) copied(t *testing.T) string {
+	t.Helper()
+	data := t.TempDir()
+	must(t, os.CopyFS(data, os.DirFS(w.data)))
+	return data
+}
+
+// TestDamagedStoreIsRebuilt: a damaged database is put aside and kept; what logs hold is read again, what they do not
+// hold is taken over from it where it can be read.
+func TestDamagedStoreIsRebuilt(t *testing.T) {
+	w := wear(t)
+	fresh := ingest(t, w.home, pipeline.Config{})
+	for name, d := range damages {
+		t.Run(name, func(t *testing.T) {
+			data := w.copied(t)
+			d.do(t, filepath.Join(data, sqlite.FileName))
+			db, err := sqlite.Open(t.Context(), data)
+			if sqlite.Damaged(err) == d.passes {
+				t.Fatalf("damaged: %t, want %t (%v)", !d.passes, d.passes, err)
+			}
+			if err == nil {
+				must(t, db.Close())
+			}
+			got, err := readThrough(t, w.home, data)
+			must(t, err)
+			want := fresh
+			if d.carried || d.passes {
+				want = w.dump
+			}
+			if got != want {
+				t.Error(firstDifference(got, want))
+			}
+			d.check(t, w, data)
+		})
+	}
+}
+
+// check looks whether labels, revision and the damaged database itself were kept.
+func (d damage) check(t *testing.T, w worn, data string) {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), data)
+	must(t, err)
+	defer func() { must(t, db.Close()) }()
+	if labels, err := db.Labels(t.Context(), w.other); err != nil || len(labels) != 1 {
+		t.Errorf("labels %q, %v", labels, err)
+	}
+	if rev, err := db.Revision(t.Context()); err != nil || d.readable && rev <= w.rev {
+		t.Errorf("revision %d after %d: %v", rev, w.rev, err)
+	}
+	all, err := sqlite.Rebuilds(data)
+	must(t, err)
+	if d.passes {
+		if len(all) > 0 {
+			t.Errorf("put aside: %+v", all)
+		}
+		return
+	}
+	if len(all) != 1 {
+		t.Fatalf("%d put aside, want 1", len(all))
+	}
+	if r := all[0]; !r.Done || r.Reason == "" || (r.Carried == 1) != d.carried || r.Labels != 2 || r.At == 0 || r.Unreadable == d.readable {
+		t.Errorf("it says of itself: %+v", r)
+	}
+	if left, err := filepath.Glob(filepath.Join(data, "*damaged*-shm")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestTornStore: garbage in any page of a database is seen when that page is needed, by whoever needs it; the database is
+// then made anew, and what can be read of the old one is taken over.
+func TestTornStore(t *testing.T) {
+	w := wear(t)
+	without := ingest(t, w.home, pipeline.Config{})
+	intact := read(t, filepath.Join(w.data, sqlite.FileName))
+	const page = 4096
+	pages := len(intact) / page
+	rebuilt, carried := 0, 0
+	for i := 0; i < pages; i += max(1, pages/scale(16, 6)) {
+		data := t.TempDir()
+		must(t, homes.Write(filepath.Join(data, sqlite.FileName), intact))
+		overwrite(t, filepath.Join(data, sqlite.FileName), i*page, page)
+		_, err := readThrough(t, w.home, data)
+		if sqlite.Damaged(err) {
+			must(t, sqlite.PutAside(data, time.Now(), err))
+		} else {
+			must(t, err)
+		}
+		got, err := readThrough(t, w.home, data)
+		must(t, err)
+		all, err := sqlite.Rebuilds(data)
+		must(t, err)
+		want := without
+		switch {
+		case len(all) == 0:
+			continue // garbage that belongs to nothing, or in the middle of a text
+		case all[0].Carried > 0:
+			want = w.dump
+			carried++
+		}
+		rebuilt++
+		if got != want {
+			t.Errorf("page %d of %d: %s", i, pages, firstDifference(got, want))
+		}
+	}
+	if rebuilt == 0 || carried == 0 {
+		t.Errorf("of %d pages, %d made it be rebuilt, and %d of these times a session was taken over", pages, rebuilt, carried)
+	}
+}
+
+// readThrough runs a pipeline until history is in, and reads all that is stored.
+func readThrough(t *testing.T, home, data string) (string, error) {
+	t.Helper()
+	db, err := sqlite.OpenOrRebuild(t.Context(), data, time.Now(), sound)
+	must(t, err)
+	defer func() { must(t, db.Close()) }()
+	w := newWatcher()
+	p := pipeline.New(pipeline.Config{}, pipeline.Deps{
+		Sources: sources.All(host(home)), Store: db, Publisher: w, Logger: slog.New(slog.DiscardHandler), Now: time.Now,
+		Judges: fold.Judges{Analyzers: analyzers.All(analyzers.Config{})},
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- p.Run(ctx) }()
+	for !w.has(ready) {
+		select {
+		case err := <-done:
+			return "", err
+		case <-w.news:
+		}
+	}
+	cancel()
+	if err := <-done; err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	err = db.Dump(t.Context(), &b)
+	return strings.ReplaceAll(b.String(), home, "HOME"), err
+}
