@@ -102,4 +102,5 @@ type Deps struct {
 	Version    string
 	Now        func() time.Time
 	Logger     *slog.Logger
+	Failed     func(error) // is told every error that is nobody's fault outside; nil = nobody is
 }

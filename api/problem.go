@@ -96,6 +96,7 @@ func (s *Server) fail(c *fiber.Ctx, err error) error {
 	p := problemOf(err)
 	if p.Code == collector.CodeInternal {
 		s.deps.Logger.Error("request failed", "method", c.Method(), "route", c.Route().Path, "err", err)
+		s.deps.Failed(err)
 	}
 	secure(c) // errors of the protocol come before the guard
 	c.Status(p.Status)

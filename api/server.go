@@ -46,6 +46,9 @@ func New(cfg Config, deps Deps) *Server {
 	if deps.Logger == nil {
 		deps.Logger = slog.New(slog.DiscardHandler)
 	}
+	if deps.Failed == nil {
+		deps.Failed = func(error) {}
+	}
 	if deps.Now == nil {
 		deps.Now = time.Now
 	}

@@ -103,6 +103,7 @@ func operation[I, O any](s *Server, method, path, id, summary string, handle fun
 			p := problemOf(err)
 			if p.Code == collector.CodeInternal {
 				s.deps.Logger.Error("operation failed", "operation", id, "err", err)
+				s.deps.Failed(err)
 			}
 			return nil, p
 		}

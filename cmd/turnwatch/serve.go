@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/turnwatch/turnwatch/api"
+	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/focus"
 	"github.com/turnwatch/turnwatch/collector/pipeline"
 	"github.com/turnwatch/turnwatch/collector/pubsub"
@@ -53,12 +54,35 @@ func (c *serveCmd) Run(ctx context.Context, g *globals) error {
 		return err
 	}
 	defer lock.release()
+	var rebuilt time.Time
+	for {
+		err := c.serveOnce(ctx, lock)
+		if !sqlite.Damaged(err) || ctx.Err() != nil {
+			return err
+		}
+		if time.Since(rebuilt) < rebuildEvery {
+			return fmt.Errorf("the database was damaged again soon after it was made anew: look whether the disk that %s is on is failing, "+
+				"or name another place with --data-dir (%w)", c.DataDir, err)
+		}
+		rebuilt = time.Now()
+		if err := sqlite.PutAside(c.DataDir, rebuilt, err); err != nil {
+			return fmt.Errorf("put the damaged database aside: %w", err)
+		}
+		c.Browser = false // the page is open, and comes back by itself
+	}
+}
+
+// rebuildEvery is how often the database may turn out to be damaged while it is used; more often, it is not the database.
+const rebuildEvery = 10 * time.Minute
+
+// serveOnce serves until ctx ends or the store turns out to be damaged.
+func (c *serveCmd) serveOnce(ctx context.Context, lock *dirLock) error {
 	ln, err := c.listen()
 	if err != nil {
 		return err
 	}
 	defer func() { _ = ln.Close() }()
-	store, err := sqlite.Open(ctx, c.DataDir)
+	store, warnings, err := openStore(ctx, c.DataDir, os.Stderr)
 	if err != nil {
 		return err
 	}
@@ -67,7 +91,7 @@ func (c *serveCmd) Run(ctx context.Context, g *globals) error {
 	if err := lock.announce(url); err != nil {
 		return err
 	}
-	return c.serve(ctx, store, ln, url)
+	return c.serve(ctx, store, warnings, ln, url)
 }
 
 func (c *serveCmd) listen() (net.Listener, error) {
@@ -76,6 +100,7 @@ func (c *serveCmd) listen() (net.Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %s (%w); choose another port with --port, or --port 0 for any free one", addr, err)
 	}
+	c.Port = ln.Addr().(*net.TCPAddr).Port // should it be wanted again
 	return ln, nil
 }
 
@@ -97,7 +122,7 @@ func pageURL(addr net.Addr) string {
 }
 
 // serve wires everything together and runs it.
-func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, ln net.Listener, url string) error {
+func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []collector.Warning, ln net.Listener, url string) error {
 	level := slog.LevelWarn
 	if c.Verbose {
 		level = slog.LevelDebug
@@ -118,12 +143,13 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, ln net.Listener,
 	broker.Start(rev)
 	pipe := pipeline.New(pipeline.Config{LiveEvery: c.LiveEvery}, pipeline.Deps{
 		Sources: r.sources, Store: store, Publisher: broker, Logger: logger, Now: time.Now,
-		Judges: r.judges,
+		Judges: r.judges, Warnings: warnings,
 	})
+	damaged := make(chan error, 1)
 	shared := focus.New(store, broker.Publish, time.Now)
 	server := api.New(c.config(ln.Addr().String()), api.Deps{
 		Store: store, Ingest: pipe, Transcript: transcript.New(store, r.sources), Analyst: transcript.NewAnalyst(store, r.sources, r.judges), Prices: r.prices,
-		Focus: shared, Broker: broker, Flags: r.flags,
+		Focus: shared, Broker: broker, Flags: r.flags, Failed: reportDamage(damaged),
 		UI: ui.FS(), Version: programVersion(), Now: time.Now, Logger: logger,
 	})
 	page := cmp.Or(strings.TrimRight(c.PublicURL, "/"), url)
@@ -142,6 +168,14 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, ln net.Listener,
 	})
 	g.Go(func() error { return server.Run(ctx, ln) })
 	g.Go(func() error { return tellProgress(ctx, pipe) })
+	g.Go(func() error {
+		select {
+		case err := <-damaged:
+			return err
+		case <-ctx.Done():
+			return nil
+		}
+	})
 	if err := g.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}

@@ -137,35 +137,6 @@ func childFullDisk(a childArgs) error {
 	return stop()
 }
 
-// TestBrokenStore: a database that is none, or damaged, is told from a bug, with the way out.
-func TestBrokenStore(t *testing.T) {
-	data := t.TempDir()
-	must(t, homes.Write(filepath.Join(data, sqlite.FileName), bytes.Repeat([]byte("no database "), 1000)))
-	_, err := sqlite.Open(t.Context(), data)
-	if err == nil || !strings.Contains(err.Error(), "delete") || !strings.Contains(err.Error(), sqlite.FileName) {
-		t.Errorf("a file that is no database: %v", err)
-	}
-
-	home := demoHome(t)
-	p := run(t, options{home: home, data: data + "/2"}).ready()
-	p.stop()
-	must(t, p.db.Trim(t.Context()))
-	path := filepath.Join(data, "2", sqlite.FileName)
-	b := read(t, path)
-	for i := 8192; i < len(b); i++ { // all but the first pages
-		b[i] ^= 0xa5
-	}
-	must(t, homes.Write(path, b))
-	db, err := sqlite.Open(t.Context(), data+"/2")
-	if err == nil {
-		_, err = db.SessionIDs(t.Context())
-		must(t, db.Close())
-	}
-	if err == nil {
-		t.Error("a damaged database passes")
-	}
-}
-
 // TestOddFiles: what cannot be read is named, costs nothing else, and no link leads round in a circle.
 func TestOddFiles(t *testing.T) {
 	home := t.TempDir()

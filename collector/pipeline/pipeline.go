@@ -50,6 +50,7 @@ type Deps struct {
 	Judges    fold.Judges
 	Logger    *slog.Logger
 	Now       func() time.Time
+	Warnings  []collector.Warning // what is to be known from the start
 }
 
 // Pipeline is the collector's only writer.
@@ -110,6 +111,9 @@ func New(cfg Config, deps Deps) *Pipeline {
 		p.sources = append(p.sources, &source{Source: s})
 	}
 	p.status.warnings = map[string]*collector.Warning{}
+	for _, w := range deps.Warnings {
+		p.status.warnings[warningKey(w.Code, w.Path)] = &w
+	}
 	p.batch.reset()
 	return p
 }

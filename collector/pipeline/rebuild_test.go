@@ -3,7 +3,6 @@ package pipeline_test
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -24,62 +23,6 @@ import (
 func sound(st *sqlite.StoredSession) error {
 	_, err := fold.Restore(st.Session, st.Turns, st.Cursor)
 	return err
-}
-
-// damage is something that can happen to a database while nobody has it open.
-type damage struct {
-	do       func(t *testing.T, path string)
-	carried  bool // a session whose log is gone can still be read
-	readable bool // its sessions, labels and revision can be
-	passes   bool // it is no damage: SQLite mends it
-}
-
-var damages = map[string]damage{
-	"garbage instead of a header": {do: func(t *testing.T, path string) { overwrite(t, path, 0, 100) }},
-	"garbage throughout":          {do: func(t *testing.T, path string) { overwrite(t, path, 0, 1<<40) }},
-	"empty":                       {do: func(t *testing.T, path string) { must(t, os.Truncate(path, 0)) }},
-	"cut short":                   {do: func(t *testing.T, path string) { must(t, os.Truncate(path, 4096)) }},
-	"its write-ahead log alone": {do: func(t *testing.T, path string) {
-		must(t, os.Rename(path, path+"-wal"))
-	}},
-	"a table is missing": {carried: true, readable: true, do: func(t *testing.T, path string) { statement(t, path, "DROP TABLE unknown_records") }},
-	"a table that turns are in is missing": {readable: true, do: func(t *testing.T, path string) {
-		statement(t, path, "DROP TABLE turns")
-	}},
-	"a column is missing": {carried: true, readable: true, do: func(t *testing.T, path string) {
-		statement(t, path, "ALTER TABLE rollups DROP COLUMN body")
-	}},
-	"an index is missing": {carried: true, readable: true, do: func(t *testing.T, path string) {
-		statement(t, path, "DROP INDEX sessions_stream")
-	}},
-	"nobody knows what was migrated": {carried: true, readable: true, do: func(t *testing.T, path string) {
-		statement(t, path, "DROP TABLE goose_db_version")
-	}},
-	"garbage for a write-ahead log": {passes: true, do: func(t *testing.T, path string) {
-		must(t, homes.Write(path+"-wal", bytes.Repeat([]byte("no log "), 9999)))
-	}},
-	"garbage for its index": {passes: true, do: func(t *testing.T, path string) {
-		must(t, homes.Write(path+"-shm", bytes.Repeat([]byte("no index "), 9999)))
-	}},
-}
-
-// overwrite puts garbage in place of n bytes.
-func overwrite(t *testing.T, path string, at, n int) {
-	t.Helper()
-	b := read(t, path)
-	for i := at; i < min(at+n, len(b)); i++ {
-		b[i] ^= 0xa5
-	}
-	must(t, homes.Write(path, b))
-}
-
-func statement(t *testing.T, path, text string) {
-	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+path)
-	must(t, err)
-	_, err = db.ExecContext(t.Context(), text)
-	must(t, err)
-	must(t, db.Close())
 }
 
 // worn is a data directory whose store holds the demo and a session whose log is gone; two sessions have a label.
@@ -178,7 +121,7 @@ func (d damage) check(t *testing.T, w worn, data string) {
 	if len(all) != 1 {
 		t.Fatalf("%d put aside, want 1", len(all))
 	}
-	if r := all[0]; !r.Done || r.Reason == "" || (r.Carried == 1) != d.carried || r.Labels != 2 || r.At == 0 || r.Unreadable == d.readable {
+	if r := all[0]; r.DoneAt == 0 || r.Reason == "" || (r.Carried == 1) != d.carried || r.Labels != 2 || r.At == 0 || r.Unreadable == d.readable {
 		t.Errorf("it says of itself: %+v", r)
 	}
 	if left, err := filepath.Glob(filepath.Join(data, "*damaged*-shm")); err != nil || len(left) > 0 {

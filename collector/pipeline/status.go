@@ -57,7 +57,7 @@ func (p *Pipeline) warn(code, message, path string) {
 func (p *Pipeline) noteWarning(code, message, path string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	key := code + "\x00" + path
+	key := warningKey(code, path)
 	w := p.status.warnings[key]
 	known := w != nil
 	if !known {
@@ -89,9 +89,11 @@ func (p *Pipeline) storeFailed(what string, err error) {
 	}
 }
 
+func warningKey(code, path string) string { return code + "\x00" + path }
+
 // unwarn takes a warning back.
 func (p *Pipeline) unwarn(code, path string) {
-	key := code + "\x00" + path
+	key := warningKey(code, path)
 	p.mu.Lock()
 	w := p.status.warnings[key]
 	delete(p.status.warnings, key)

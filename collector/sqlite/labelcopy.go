@@ -72,9 +72,9 @@ func readLabels(dir string) (labelled, error) {
 	if err != nil {
 		return nil, fmt.Errorf("copy of the labels: %w", err)
 	}
-	var all labelled
+	all := labelled{}
 	if json.Unmarshal(b, &all) != nil {
-		return nil, nil
+		all = nil
 	}
 	return all, nil
 }

@@ -22,7 +22,7 @@ type Rebuilt struct {
 	File   string `json:"file"`   // the damaged database, in the data directory
 	At     int64  `json:"at"`     // unix ms
 	Reason string `json:"reason"` // what SQLite said
-	Done   bool   `json:"done"`   // what could be carried over was
+	DoneAt int64  `json:"doneAt"` // unix ms; 0 = what can be taken over was not yet
 	// Sessions whose log is gone, so that nothing but the old database knew them.
 	Carried int `json:"carried"`
 	Lost    int `json:"lost"`
@@ -56,13 +56,13 @@ func OpenOrRebuild(ctx context.Context, dir string, now time.Time, sound func(*S
 		return nil, errors.Join(err, db.Close())
 	}
 	for _, n := range all {
-		if n.Done { // otherwise it was put aside just now, or by a process that was killed then
+		if n.DoneAt != 0 { // otherwise it was put aside just now, or by a process that was killed then
 			continue
 		}
 		if err := db.takeOver(ctx, &n, sound); err != nil {
 			return nil, errors.Join(fmt.Errorf("take over from %s: %w", n.File, err), db.Close())
 		}
-		n.Done = true
+		n.DoneAt = now.UnixMilli()
 		if err := writeNote(dir, n); err != nil {
 			return nil, errors.Join(err, db.Close())
 		}
@@ -81,7 +81,7 @@ func PutAside(dir string, now time.Time, why error) error {
 	}
 	n := Rebuilt{At: now.UnixMilli(), Reason: why.Error()}
 	n.File = asidePrefix + strings.ReplaceAll(now.UTC().Format("20060102T150405.000"), ".", "-") + ".db"
-	if i := slices.IndexFunc(all, func(o Rebuilt) bool { return !o.Done && !exists(filepath.Join(dir, o.File)) }); i >= 0 {
+	if i := slices.IndexFunc(all, func(o Rebuilt) bool { return o.DoneAt == 0 && !exists(filepath.Join(dir, o.File)) }); i >= 0 {
 		n = all[i]
 	} else if err := writeNote(dir, n); err != nil {
 		return err
