@@ -1,14 +1,50 @@
 package hooks
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// writeAtomic replaces a file: whoever opens it, also after a crash, finds the old bytes or the new ones.
-func writeAtomic(path string, data []byte, mode fs.FileMode) (err error) {
+// errMeanwhile says that somebody else wrote a file between our reading and our writing.
+var errMeanwhile = errors.New("the file was changed meanwhile")
+
+// unchanged looks whether the file is still as it was read.
+func (p place) unchanged(before content) error {
+	now, err := p.read()
+	if err != nil {
+		return err
+	}
+	if !same(now, before) {
+		return errMeanwhile
+	}
+	return nil
+}
+
+// replace makes the file what it shall be, if it still is what it was.
+func (p place) replace(before, after content) error {
+	if !after.exists {
+		if err := p.unchanged(before); err != nil {
+			return err
+		}
+		if err := os.Remove(p.real); err != nil {
+			return err
+		}
+		syncFolder(filepath.Dir(p.real))
+		return nil
+	}
+	return writeIf(p.real, after.data, after.mode, func() error { return p.unchanged(before) })
+}
+
+func writeAtomic(path string, data []byte, mode fs.FileMode) error {
+	return writeIf(path, data, mode, func() error { return nil })
+}
+
+// writeIf replaces a file: whoever opens it, also after a crash, finds the old bytes or the new ones.
+// It asks right before whether it still may.
+func writeIf(path string, data []byte, mode fs.FileMode, may func() error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), ".turnwatch-*.tmp")
 	if err != nil {
 		return err
@@ -30,6 +66,9 @@ func writeAtomic(path string, data []byte, mode fs.FileMode) (err error) {
 		return err
 	}
 	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := may(); err != nil {
 		return err
 	}
 	if err := os.Rename(f.Name(), path); err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/hooks/jsontext"
 )
 
 // Scope says for whom hooks are installed.
@@ -39,14 +40,9 @@ type Install struct {
 	Backup  string          `json:"backup,omitempty"` // where a foreign file of our name went
 	Before  string          `json:"before,omitempty"` // SHA-256 of the file as we found it; "" = there was none
 	After   string          `json:"after"`            // SHA-256 of the file as we left it
-	Spans   []Span          `json:"spans,omitempty"`  // what we inserted, in the file as we left it
-	Added   []string        `json:"added,omitempty"`  // members that hold hooks and that were not there before
-}
-
-// Span is a run of bytes.
-type Span struct {
-	At  int `json:"at"`
-	Len int `json:"len"`
+	Created bool            `json:"created,omitempty"`
+	Spans   []jsontext.Span `json:"spans,omitempty"` // what we inserted, in the file as we left it
+	Added   []string        `json:"added,omitempty"` // members that hold hooks and that were not there before
 }
 
 // Registry keeps what was installed in hooks.json of the data directory. Several processes may use it: each change is
@@ -157,6 +153,16 @@ func (r *Registry) change(edit func(*ledger)) error {
 		return nil
 	}
 	return writeAtomic(r.path, raw, 0o600)
+}
+
+// find returns the install of agent in the file path.
+func (r *Registry) find(agent collector.Agent, path string) (Install, bool, error) {
+	l, err := r.load()
+	i := slices.IndexFunc(l.Installs, Install{Agent: agent, Path: path}.same)
+	if err != nil || i < 0 {
+		return Install{}, false, err
+	}
+	return l.Installs[i], true, nil
 }
 
 // put records an install, in the place of an older one of the same file, and sees to the agent's token.

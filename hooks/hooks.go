@@ -1,0 +1,216 @@
+package hooks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+// Config says where things are.
+type Config struct {
+	DataDir string
+	Home    string
+	Getenv  func(string) string
+	URL     func() string // where Turnwatch listens; "" = it does not run
+	Now     func() time.Time
+	Frozen  string // why nothing may be changed; "" = it may
+}
+
+// Hooks installs hooks. It is safe for concurrent use, also by several processes.
+type Hooks struct {
+	cfg      Config
+	registry *Registry
+}
+
+// New returns a Hooks. It touches nothing yet.
+func New(cfg Config) *Hooks {
+	return &Hooks{cfg: cfg, registry: OpenRegistry(cfg.DataDir)}
+}
+
+// Registry returns what is installed.
+func (h *Hooks) Registry() *Registry { return h.registry }
+
+// Request says what to install or uninstall, and where.
+type Request struct {
+	Cwd    string          // a folder in a repository; "" = for all of the user's sessions
+	Agent  collector.Agent // "" = all
+	Port   int             // for hooks to report to; 0 = that on which Turnwatch listens
+	Force  bool            // move a foreign file of our name out of the way
+	DryRun bool            // change nothing, only say what would be changed
+}
+
+// Status says how the hooks stand in the repository that cwd is in, or for all sessions if cwd is "".
+func (h *Hooks) Status(ctx context.Context, cwd string) (Report, error) {
+	return h.each(ctx, Request{Cwd: cwd, DryRun: true}, func(a agent, p place) (AgentReport, error) {
+		return h.status(a, p), nil
+	})
+}
+
+// Install puts hooks in place. Where they already are, it changes nothing.
+func (h *Hooks) Install(ctx context.Context, r Request) (Report, error) {
+	if r.Port < 0 || r.Port > 65535 {
+		return Report{}, invalid("%d is no port", r.Port)
+	}
+	return h.each(ctx, r, func(a agent, p place) (AgentReport, error) { return h.install(a, p, r) })
+}
+
+// Uninstall takes hooks out again. What others did to the files meanwhile stays.
+func (h *Hooks) Uninstall(ctx context.Context, r Request) (Report, error) {
+	return h.each(ctx, r, func(a agent, p place) (AgentReport, error) { return h.uninstall(a, p, r) })
+}
+
+// each does something for every agent asked for. What cannot be done for one stands in its report; if nothing could be
+// done at all, that is the error.
+func (h *Hooks) each(ctx context.Context, r Request, do func(agent, place) (AgentReport, error)) (Report, error) {
+	picked, err := pick(r.Agent)
+	if err != nil {
+		return Report{}, err
+	}
+	report := Report{Scope: ScopeUser, Agents: []AgentReport{}}
+	if r.Cwd != "" {
+		report.Scope = ScopeRepo
+		if report.Root, err = repository(r.Cwd); err != nil {
+			return Report{}, err
+		}
+	}
+	if h.cfg.Frozen != "" && !r.DryRun {
+		return Report{}, conflict("%s", h.cfg.Frozen)
+	}
+	var problems []error
+	all := func() error {
+		for _, a := range picked {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			ar, err := h.one(a, report.Root, do)
+			if err != nil {
+				problems = append(problems, err)
+				ar.Problem = err.Error()
+			}
+			report.Agents = append(report.Agents, ar)
+		}
+		return nil
+	}
+	if r.DryRun {
+		err = all()
+	} else {
+		err = h.registry.exclusive(all)
+	}
+	if err == nil && len(problems) == len(picked) {
+		err = joined(problems)
+	}
+	return report, err
+}
+
+// joined is one error of which each part can be acted on.
+func joined(problems []error) error {
+	var first *collector.Error
+	if len(problems) == 1 || !errors.As(problems[0], &first) {
+		return problems[0]
+	}
+	e := &collector.Error{Code: first.Code, Message: problems[0].Error()}
+	for _, p := range problems[1:] {
+		e.Message += "\n" + p.Error()
+	}
+	return e
+}
+
+// one fills in what is the same whatever is done.
+func (h *Hooks) one(a agent, root string, do func(agent, place) (AgentReport, error)) (AgentReport, error) {
+	p, err := a.place(h.cfg, root)
+	ar := AgentReport{State: StateBroken}
+	if err == nil {
+		ar, err = do(a, p)
+	}
+	if err != nil {
+		ar = AgentReport{State: StateBroken}
+		if now := h.status(a, p); p.real != "" {
+			ar = now
+		}
+	}
+	ar.Agent, ar.Path, ar.Notes = a.name, p.path, append([]string{}, ar.Notes...)
+	_, serr := os.Stat(a.home(h.cfg))
+	ar.Present = serr == nil
+	return ar, err
+}
+
+// Announce lets the installed hooks report to url, as long as Turnwatch runs there.
+func (h *Hooks) Announce(url string) error {
+	return h.registry.exclusive(func() error { return h.contacts(url) })
+}
+
+// contacts writes the contact files of all agents with hooks. It must run inside exclusive.
+func (h *Hooks) contacts(url string) error {
+	l, err := h.registry.load()
+	if err != nil || url == "" {
+		return err
+	}
+	for _, agent := range sortedAgents(l) {
+		to := url
+		for _, in := range l.Installs {
+			if in.Agent == agent && in.Port != 0 {
+				to = fmt.Sprintf("http://127.0.0.1:%d", in.Port)
+			}
+		}
+		c := contact{url: to + "/hook/" + string(agent), token: l.Tokens[agent]}
+		if old, err := readContact(h.contactPath(agent)); err == nil && old == c {
+			continue
+		}
+		if err := c.write(h.contactPath(agent)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Withdraw makes the installed hooks end at once, until Announce. A port that nobody listens on any more could become
+// another user's, who would be told what the agents do.
+func (h *Hooks) Withdraw() error {
+	l, err := h.registry.load()
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for agent, token := range l.Tokens {
+		errs = append(errs, withdraw(h.contactPath(agent), token))
+	}
+	return errors.Join(errs...)
+}
+
+func sortedAgents(l ledger) []collector.Agent {
+	var agents []collector.Agent
+	for agent := range l.Tokens {
+		agents = append(agents, agent)
+	}
+	slices.Sort(agents)
+	return agents
+}
+
+func (h *Hooks) contactPath(agent collector.Agent) string {
+	return filepath.Join(contactFolder(h.cfg.Home), string(agent))
+}
+
+// connected says whether the hooks of an agent report to this Turnwatch, and in words if they do not.
+func (h *Hooks) connected(agent collector.Agent) (bool, string) {
+	l, err := h.registry.load()
+	if err != nil {
+		return false, err.Error()
+	}
+	c, err := readContact(h.contactPath(agent))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, "No Turnwatch takes the hooks now, so they end at once. They report as soon as one runs."
+	case err != nil:
+		return false, err.Error()
+	case c.token != l.Tokens[agent]:
+		return false, "The hooks report to another Turnwatch, at " + c.url + ". Restart this one to have them."
+	}
+	return true, ""
+}
