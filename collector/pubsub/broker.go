@@ -14,6 +14,7 @@ package pubsub
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
@@ -27,6 +28,7 @@ type Broker struct {
 	last    int64 // newest revision
 	dropped int64 // revisions up to here are not, or not all, in the ring
 	subs    map[*Subscription]struct{}
+	lost    atomic.Int64 // messages that full queues dropped
 }
 
 // New returns a broker that keeps the last size messages, and that knows nothing of revisions before its first one.
@@ -48,6 +50,9 @@ func (b *Broker) Revision() int64 {
 	defer b.mu.Unlock()
 	return b.last
 }
+
+// Dropped returns how many messages were dropped because their subscribers did not take them.
+func (b *Broker) Dropped() int64 { return b.lost.Load() }
 
 // Publish hands msgs, all of one revision, to every subscriber whose filter takes them.
 func (b *Broker) Publish(msgs ...collector.Message) {
@@ -80,7 +85,7 @@ func (b *Broker) keep(m *collector.Message) {
 // Subscribe returns a subscription to the messages that filter takes (nil = all), beginning with those of revision since;
 // since < 0 begins with what comes. It ends with ctx, or by Close. Filter is called by Publish and must not block.
 func (b *Broker) Subscribe(ctx context.Context, since int64, filter func(*collector.Message) bool) *Subscription {
-	s := &Subscription{filter: filter, wake: make(chan struct{}, 1), limit: QueueSize, seen: map[target]int{}}
+	s := &Subscription{filter: filter, lost: &b.lost, wake: make(chan struct{}, 1), limit: QueueSize, seen: map[target]int{}}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s.from = b.last

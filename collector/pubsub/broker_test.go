@@ -146,6 +146,9 @@ func TestOverflowIsOneResync(t *testing.T) {
 	if last := msgs[len(msgs)-1].Revision; last != 3*pubsub.QueueSize {
 		t.Errorf("last revision %d", last)
 	}
+	if got := b.Dropped(); got != int64(3*pubsub.QueueSize-(len(msgs)-resyncs)) {
+		t.Errorf("%d messages were dropped, of which %d came", got, len(msgs)-resyncs)
+	}
 	b.Publish(msg(collector.MessageTurnStarted, 9999, "a", 0))
 	if diff := cmp.Diff([]string{"turn.started@9999 a/0"}, taken(s)); diff != "" {
 		t.Error("it does not go on:", diff)

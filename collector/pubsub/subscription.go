@@ -3,6 +3,7 @@ package pubsub
 import (
 	"iter"
 	"sync"
+	"sync/atomic"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
@@ -14,6 +15,7 @@ const QueueSize = 1024
 type Subscription struct {
 	filter func(*collector.Message) bool
 	remove func()
+	lost   *atomic.Int64 // counts what overflows, for all subscriptions
 	stop   func() bool
 	wake   chan struct{}
 	limit  int
@@ -135,6 +137,11 @@ func (s *Subscription) push(m *collector.Message) {
 
 // overflow replaces everything that waits by a resync.
 func (s *Subscription) overflow(revision int64) {
+	for _, m := range s.queue {
+		if m.Type != "" && m.Type != collector.MessageResync {
+			s.lost.Add(1)
+		}
+	}
 	clear(s.queue)
 	clear(s.seen)
 	s.queue = append(s.queue[:0], collector.Message{Type: collector.MessageResync, Revision: revision})
