@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gofiber/contrib/websocket"
@@ -56,6 +57,7 @@ type hub struct {
 	mu      sync.Mutex
 	closing bool
 	running sync.WaitGroup
+	clients atomic.Int64
 	opened  sync.Once
 }
 
@@ -102,6 +104,8 @@ func (h *hub) serve(conn *websocket.Conn) {
 		return
 	}
 	defer h.running.Done()
+	h.clients.Add(1)
+	defer h.clients.Add(-1)
 	ctx, cancel := context.WithCancel(h.ctx)
 	cl := &client{hub: h, conn: conn, replies: make(chan struct{}, 1)}
 	session := collector.SessionID(conn.Query("session"))

@@ -153,3 +153,26 @@ func TestReconnect(t *testing.T) {
 	other := dial(t, addr, "?since=99")
 	other.wantAll(frame{Type: collector.MessageHello, Revision: 3}, frame{Type: collector.MessageResync, Revision: 3})
 }
+
+func TestClientsAreCounted(t *testing.T) {
+	addr, s := start(t, api.Config{}, deps())
+	until := func(want int) {
+		t.Helper()
+		again := time.NewTicker(5 * time.Millisecond)
+		defer again.Stop()
+		for late := time.After(patience); s.Clients() != want; {
+			select {
+			case <-again.C:
+			case <-late:
+				t.Fatalf("%d clients, want %d", s.Clients(), want)
+			}
+		}
+	}
+	until(0)
+	a, b := dial(t, addr, ""), dial(t, addr, "")
+	until(2)
+	a.Close()
+	until(1)
+	b.Close()
+	until(0)
+}

@@ -98,6 +98,9 @@ func (s *Server) routes() {
 	}
 }
 
+// Clients returns how many WebSocket clients are connected.
+func (s *Server) Clients() int { return int(s.live.clients.Load()) }
+
 // Run serves on ln until ctx ends, then says goodbye to every socket, and returns when all is closed. It can run once.
 func (s *Server) Run(ctx context.Context, ln net.Listener) error {
 	defer s.cancel()
