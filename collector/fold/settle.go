@@ -20,6 +20,7 @@ type Judges struct {
 type Changes struct {
 	Session    *collector.Session // nil = no change
 	Turns      []*collector.Turn
+	Before     [][]collector.Flag // the flags that each of Turns had
 	RoundTrips []*collector.RoundTrip
 	Calls      []*collector.ToolCall
 	Markers    []*collector.Marker
@@ -38,6 +39,7 @@ func (s *Session) Settle(j Judges) Changes {
 			continue
 		}
 		s.total(t, j)
+		ch.Before = append(ch.Before, t.Flags)
 		t.Flags = t.Flags[:0:0]
 		for _, a := range j.Analyzers {
 			t.Flags = append(t.Flags, a.Run(t)...)

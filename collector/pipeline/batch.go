@@ -22,6 +22,7 @@ type batch struct {
 	// again.
 	fates   map[*stream]bool
 	raw     []rawLine
+	reads   []collector.Read // for who observes
 	bytes   int64
 	records int
 	since   time.Time // of its first record
@@ -88,6 +89,7 @@ func (p *Pipeline) flush(ctx context.Context) {
 	var b sqlite.Batch
 	b.Forget, b.Uncount = p.batch.forget, p.batch.forgot
 	var news []news
+	var seen []collector.Change
 	for e := range p.batch.dirty {
 		ch := e.fold.Settle(p.deps.Judges)
 		if ch.Empty() {
@@ -99,6 +101,7 @@ func (p *Pipeline) flush(ctx context.Context) {
 			Rollup: p.rollup(e),
 		})
 		news = append(news, e.news(ch))
+		seen = append(seen, e.change(ch))
 	}
 	for s := range p.batch.streams {
 		b.Streams = append(b.Streams, sqlite.StoredStream{Stream: s.Stream, Checkpoint: s.cp})
@@ -119,9 +122,10 @@ func (p *Pipeline) flush(ctx context.Context) {
 	for i := range b.Sessions {
 		p.stored[b.Sessions[i].Session.ID] = struct{}{}
 	}
-	raw, counted := p.batch.raw, len(p.batch.unknown) > 0
+	raw, reads, counted := p.batch.raw, p.batch.reads, len(p.batch.unknown) > 0
 	p.batch.reset()
 	p.publish(rev, news, raw)
+	p.observe(seen, reads)
 	if counted {
 		p.refreshUnknown(ctx)
 	}
@@ -146,6 +150,7 @@ func (p *Pipeline) giveUp(what string, err error) {
 	clear(p.sessions)
 	p.claimed = nil
 	p.batch.reset()
+	p.noteBacklog()
 }
 
 // rollupParts is up to how many parts a session is digested with every commit; a larger one is when insights are asked

@@ -11,6 +11,7 @@ import (
 // replaced starts a stream over: its file is not the one that was read.
 func (p *Pipeline) replaced(ctx context.Context, s *stream) {
 	s.cp = collector.Checkpoint{Generation: s.cp.Generation + 1}
+	s.news = false
 	p.batch.touch(s)
 	if s.Kind != collector.StreamLog {
 		return

@@ -51,6 +51,7 @@ type Deps struct {
 	Logger    *slog.Logger
 	Now       func() time.Time
 	Warnings  []collector.Warning // what is to be known from the start
+	Observe   func(*collector.Commit) // is told what was committed, and must not block; nil = nobody asks
 }
 
 // Pipeline is the collector's only writer.

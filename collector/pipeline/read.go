@@ -41,6 +41,7 @@ func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
 		for i := range events {
 			p.apply(ctx, s, &events[i], rec.Ref)
 		}
+		p.noteRead(s, &rec, events)
 		if live && s.Kind == collector.StreamLog {
 			p.batch.raw = append(p.batch.raw, rawLine{s.Session, rec.Ref})
 		}
@@ -51,6 +52,7 @@ func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
 			break
 		}
 	}
+	s.news = s.news || !more
 	p.batch.bytes += int64(bytes)
 	p.batch.records += records
 	p.advance(int64(bytes), !more && !live)

@@ -19,6 +19,7 @@ type status struct {
 	unknown  []collector.UnknownCount
 	warnings map[string]*collector.Warning
 	roots    []collector.Root
+	backlog  map[collector.Agent]int64 // bytes that wait to be read
 }
 
 // Ingest returns how reading goes.
@@ -119,7 +120,7 @@ func (p *Pipeline) begin() {
 	for _, q := range [][]*stream{p.backlog.live, p.backlog.history} {
 		for _, s := range q {
 			pr.StreamsTotal++
-			pr.BytesTotal += max(0, s.Size-s.cp.Offset)
+			pr.BytesTotal += s.left()
 		}
 	}
 }

@@ -29,6 +29,7 @@ type stream struct {
 	committed collector.Checkpoint // stored
 	queued    bool
 	live      bool // queued among what changed just now
+	news      bool // what was there at start, or when it was replaced, has been read
 	present   bool // seen by the latest discovery
 	gone      bool // its file was deleted, and its sessions know
 	stopTail  context.CancelFunc
@@ -89,6 +90,7 @@ func (p *Pipeline) found(ctx context.Context, src *source, s collector.Stream) {
 		delete(p.byPath, k.Path)
 	}
 	wasLive := k.present || p.isReady()
+	k.news = k.news || k.source == nil && (wasLive || k.cp.Unchanged(s))
 	k.Stream, k.source, k.present = s, src, true
 	p.byPath[s.Path] = k
 	p.tail(k)
