@@ -19,6 +19,7 @@ import (
 	"github.com/turnwatch/turnwatch/api"
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/focus"
+	"github.com/turnwatch/turnwatch/collector/metrics"
 	"github.com/turnwatch/turnwatch/collector/pipeline"
 	"github.com/turnwatch/turnwatch/collector/pubsub"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
@@ -141,17 +142,19 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 	}
 	broker := pubsub.New(4096)
 	broker.Start(rev)
+	counts, mount := newMetrics(r, logger)
 	pipe := pipeline.New(pipeline.Config{LiveEvery: c.LiveEvery}, pipeline.Deps{
 		Sources: r.sources, Store: store, Publisher: broker, Logger: logger, Now: time.Now,
-		Judges: r.judges, Warnings: warnings,
+		Judges: r.judges, Warnings: warnings, Observe: counts.Observe,
 	})
 	damaged := make(chan error, 1)
 	shared := focus.New(store, broker.Publish, time.Now)
 	server := api.New(c.config(ln.Addr().String()), api.Deps{
 		Store: store, Ingest: pipe, Transcript: transcript.New(store, r.sources), Analyst: transcript.NewAnalyst(store, r.sources, r.judges), Prices: r.prices,
 		Focus: shared, Broker: broker, Flags: r.flags, Failed: reportDamage(damaged),
-		UI: ui.FS(), Version: programVersion(), Now: time.Now, Logger: logger,
+		UI: ui.FS(), Mounts: []api.Mount{mount}, Version: programVersion(), Now: time.Now, Logger: logger,
 	})
+	counts.Watch(metrics.Gauges{States: store.States, Size: store.Size, Backlog: pipe.Backlog, Clients: server.Clients, Dropped: broker.Dropped})
 	page := cmp.Or(strings.TrimRight(c.PublicURL, "/"), url)
 	if c.Token != "" {
 		page += "/?token=" + neturl.QueryEscape(c.Token) // the page keeps it in a cookie

@@ -50,7 +50,7 @@ type Deps struct {
 	Judges    fold.Judges
 	Logger    *slog.Logger
 	Now       func() time.Time
-	Warnings  []collector.Warning // what is to be known from the start
+	Warnings  []collector.Warning     // what is to be known from the start
 	Observe   func(*collector.Commit) // is told what was committed, and must not block; nil = nobody asks
 }
 

@@ -23,6 +23,7 @@ type options struct {
 	cfg        pipeline.Config
 	host       *collector.Host
 	wrap       func(collector.Source) collector.Source
+	observe    func(*collector.Commit)
 	stopped    func(stop func()) // is handed the function that ends the run
 }
 
@@ -58,7 +59,7 @@ func run(t testing.TB, o options) *running {
 	r := &running{watcher: newWatcher(), t: t, home: o.home, db: db}
 	r.p = pipeline.New(o.cfg, pipeline.Deps{
 		Sources: all, Store: db, Publisher: r.watcher, Logger: slog.New(slog.DiscardHandler), Now: time.Now,
-		Judges: fold.Judges{Analyzers: analyzers.All(analyzers.Config{})},
+		Judges: fold.Judges{Analyzers: analyzers.All(analyzers.Config{})}, Observe: o.observe,
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	if o.stopped != nil {

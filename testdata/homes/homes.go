@@ -32,7 +32,11 @@ func SubAgent(home, own, agent string) (log, meta string) {
 	return stem + ".jsonl", stem + ".meta.json"
 }
 
-var day = time.Date(2026, 11, 29, 9, 0, 0, 0, time.UTC)
+// Day is when the clocks of Lines begin to count.
+var Day = time.Date(2026, 11, 29, 9, 0, 0, 0, time.UTC)
+
+// Model is the model that answers in Lines.
+const Model = "claude-sonnet-4-5"
 
 // Lines returns the records of n turns, each a prompt, a call, its result and an answer. The names of responses begin with
 // by, so that two sessions that share it show the same responses. at is when the session began, in seconds of a day.
@@ -42,11 +46,11 @@ func Lines(own, by string, n, at int) [][]byte {
 	add := func(typ, body string) {
 		sec++
 		lines = append(lines, fmt.Appendf(nil, `{"parentUuid":null,"isSidechain":false,%s,"type":"%s","uuid":"%s-%d","timestamp":"%s","cwd":"/home/dev/work","sessionId":"%s","version":"2.1.332"}`+"\n",
-			body, typ, own, sec, day.Add(time.Duration(sec)*time.Second).Format("2006-01-02T15:04:05.000Z"), own))
+			body, typ, own, sec, Day.Add(time.Duration(sec)*time.Second).Format("2006-01-02T15:04:05.000Z"), own))
 	}
 	reply := func(i int, part, content, stop string) {
-		add("assistant", fmt.Sprintf(`"message":{"model":"claude-sonnet-4-5","id":"msg_%s_%d%s","type":"message","role":"assistant","content":[%s],"stop_reason":"%s","usage":{"input_tokens":10,"cache_creation_input_tokens":0,"cache_read_input_tokens":100,"output_tokens":7}}`,
-			by, i, part, content, stop))
+		add("assistant", fmt.Sprintf(`"message":{"model":"%s","id":"msg_%s_%d%s","type":"message","role":"assistant","content":[%s],"stop_reason":"%s","usage":{"input_tokens":10,"cache_creation_input_tokens":0,"cache_read_input_tokens":100,"output_tokens":7}}`,
+			Model, by, i, part, content, stop))
 	}
 	for i := range n {
 		add("user", fmt.Sprintf(`"promptId":"p-%s-%d","message":{"role":"user","content":"Prüfe Nr. %d, bitte: 日本語 🦉"}`, by, i, i))
@@ -64,7 +68,7 @@ func Unknown(typ string) []byte { return []byte(`{"type":"` + typ + `","n":1}` +
 func Register(home, own string, pid int, start, status string) error {
 	path := filepath.Join(Root(home), "sessions", fmt.Sprintf("%d.json", pid))
 	return Write(path, fmt.Appendf(nil, `{"pid":%d,"sessionId":"%s","cwd":"/home/dev/work","procStart":"%s","status":"%s","updatedAt":%d}`,
-		pid, own, start, status, day.UnixMilli()))
+		pid, own, start, status, Day.UnixMilli()))
 }
 
 // Process puts a process into the tree proc.

@@ -1,0 +1,256 @@
+package pipeline_test
+
+import (
+	"bufio"
+	"bytes"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/metrics"
+	"github.com/turnwatch/turnwatch/collector/pipeline"
+	"github.com/turnwatch/turnwatch/sources"
+	"github.com/turnwatch/turnwatch/testdata/homes"
+)
+
+// counting is metrics with a clock that stands still.
+type counting struct {
+	*metrics.Metrics
+	now atomic.Int64 // unix s
+}
+
+// newCounting returns metrics that start sec seconds after homes.Lines begins to count.
+func newCounting(sec int) *counting {
+	c := &counting{}
+	c.set(sec)
+	c.Metrics = metrics.New(metrics.Config{
+		Agents: []collector.Agent{collector.SessionID(homes.Session("")).Agent()}, Now: func() time.Time { return time.Unix(c.now.Load(), 0) },
+		Flags: []collector.FlagKind{collector.FlagFail}, Logger: slog.New(slog.DiscardHandler),
+	})
+	return c
+}
+
+func (c *counting) set(sec int) { c.now.Store(homes.Day.Unix() + int64(sec)) }
+
+// scraped returns every counter that is not 0, without the agent's label; of histograms how often they observed.
+func scraped(t testing.TB, m *metrics.Metrics) map[string]float64 {
+	t.Helper()
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", "/metrics", nil))
+	all := map[string]float64{}
+	lines := bufio.NewScanner(w.Body)
+	for lines.Scan() {
+		name, value, _ := strings.Cut(strings.TrimPrefix(lines.Text(), "turnwatch_"), "} ")
+		if !strings.Contains(name, "_total{") && !strings.Contains(name, "_count{") {
+			continue
+		}
+		n, err := strconv.ParseFloat(value, 64)
+		must(t, err)
+		if n != 0 {
+			name, labels, _ := strings.Cut(name, "{")
+			_, rest, _ := strings.Cut(labels, `"`) // agent comes first
+			_, rest, _ = strings.Cut(rest, `"`)
+			all[name+strings.NewReplacer(`"`, "", ",", " ").Replace(rest)] += n
+		}
+	}
+	return all
+}
+
+// counted waits until everything was counted, and nothing twice.
+func (r *running) counted(c *counting, what string, want map[string]float64) {
+	r.t.Helper()
+	r.until(what, func() (bool, string) {
+		diff := cmp.Diff(want, scraped(r.t, c.Metrics))
+		return diff == "", "(-want +got): " + diff
+	})
+}
+
+// turnsOfLines is what n turns of homes.Lines add up to; they have so many bytes.
+func turnsOfLines(n int, lines [][]byte) map[string]float64 {
+	f := float64(n)
+	model := " model=" + homes.Model
+	return map[string]float64{
+		"turns_total outcome=ok":                     f,
+		"model_round_trips_total" + model:            2 * f,
+		"tool_calls_total status=ok tool=Bash":       f,
+		"tool_call_duration_seconds_count tool=Bash": f,
+		"tokens_total" + model + " type=input":       20 * f,
+		"tokens_total" + model + " type=output":      14 * f,
+		"tokens_total" + model + " type=cache_read":  200 * f,
+		"ingest_records_total result=ok":             4 * f,
+		"ingest_lag_seconds_count":                   4 * f,
+		"ingest_read_bytes_total source=log":         float64(len(bytes.Join(lines, nil)) - len(lines)),
+	}
+}
+
+// TestOnlyWhatHappensSinceTheStartIsCounted: history adds nothing, be it read at start, after a restart, or again after its
+// file was rewritten; what is appended counts once.
+func TestOnlyWhatHappensSinceTheStartIsCounted(t *testing.T) {
+	const own = "55555555-0000-4000-8000-000000000005"
+	home, data := t.TempDir(), t.TempDir()
+	path := homes.Transcript(home, own)
+	old, live, later, last := homes.Lines(own, "a", 3, 0), homes.Lines(own, "b", 2, 2000), homes.Lines(own, "c", 1, 2100), homes.Lines(own, "d", 2, 4000)
+	must(t, homes.Write(path, old...))
+	c := newCounting(1000)
+	begin := func() *running {
+		return run(t, options{home: home, data: data, observe: c.Observe}).ready()
+	}
+	p := begin()
+	p.counted(c, "history", map[string]float64{})
+
+	c.set(2050)
+	must(t, homes.Append(path, live...))
+	p.counted(c, "appended", turnsOfLines(2, live))
+
+	c.set(2150)
+	must(t, homes.Write(path+".tmp", append(append(old[4:], live...), later...)...))
+	must(t, os.Rename(path+".tmp", path))
+	grown := turnsOfLines(3, live)
+	for _, name := range []string{"ingest_records_total result=ok", "ingest_lag_seconds_count", "ingest_read_bytes_total source=log"} {
+		grown[name] = turnsOfLines(2, live)[name] // of a file that is read anew, nobody can say which records are
+	}
+	p.counted(c, "rewritten without its first turn, and with one more", grown)
+	p.stop()
+
+	c = newCounting(3000)
+	p = begin()
+	p.counted(c, "restarted", map[string]float64{})
+	c.set(4050)
+	for i := range last { // record by record: asked, answered, and told again
+		must(t, homes.Append(path, last[i]))
+		must(t, homes.Append(path, last[i]))
+		p.equals("grown by a record")
+	}
+	want := turnsOfLines(2, last)
+	for _, name := range []string{"ingest_records_total result=ok", "ingest_lag_seconds_count", "ingest_read_bytes_total source=log"} {
+		want[name] *= 2
+	}
+	p.counted(c, "record by record", want)
+}
+
+// TestHistoryThatComesLaterIsNotCounted: a home that appears while we run, and records whose clock is wrong.
+func TestHistoryThatComesLaterIsNotCounted(t *testing.T) {
+	const own = "66666666-0000-4000-8000-000000000006"
+	home := t.TempDir()
+	c := newCounting(1000)
+	p := run(t, options{home: home, observe: c.Observe}).ready()
+	must(t, homes.Append(homes.Transcript(home, own), homes.Lines(own, "a", 2, 0)...))
+	p.session(homes.Session(own), "an old log", func(s *collector.Session) bool { return s.Totals.Turns == 2 })
+	must(t, homes.Append(homes.Transcript(home, own), homes.Lines(own, "b", 2, 9000)...))
+	p.session(homes.Session(own), "records of the future", func(s *collector.Session) bool { return s.Totals.Turns == 4 })
+	now := homes.Lines(own, "c", 1, 1010)
+	must(t, homes.Append(homes.Transcript(home, own), append(now, homes.Unknown("of-tomorrow"), []byte("{\n"))...))
+	want := turnsOfLines(1, now)
+	want["ingest_records_total result=skipped"] = 1
+	want["ingest_records_total result=malformed"] = 1
+	want["unknown_records_total version=2.1.332"] = 1
+	want["ingest_read_bytes_total source=log"] += float64(len(homes.Unknown("of-tomorrow")) - 1 + len("{"))
+	p.counted(c, "only what is of now", want)
+}
+
+// TestCopiesAreCountedOnce: a session that was forked from another shows its responses too.
+func TestCopiesAreCountedOnce(t *testing.T) {
+	const own, fork = "77777777-0000-4000-8000-000000000007", "77777777-0000-4000-8000-000000000008"
+	home := t.TempDir()
+	c := newCounting(0)
+	p := run(t, options{home: home, observe: c.Observe}).ready()
+	lines := homes.Lines(own, "a", 2, 10)
+	must(t, homes.Append(homes.Transcript(home, own), lines...))
+	want := turnsOfLines(2, lines)
+	p.counted(c, "the first", want)
+	copied := homes.Lines(fork, "a", 2, 20)
+	must(t, homes.Append(homes.Transcript(home, fork), copied...))
+	p.equals("the fork")
+	got := scraped(t, c.Metrics)
+	for name, n := range want {
+		if strings.HasPrefix(name, "model_") || strings.HasPrefix(name, "tokens_") || strings.HasPrefix(name, "tool_") {
+			if got[name] != n {
+				t.Errorf("%s: got %v, want %v", name, got[name], n)
+			}
+		}
+	}
+}
+
+// TestCountsAreTheSameInAnyPieces counts all recordings as if they happened now, read at once or record by record. A counter
+// cannot take back what a later record corrects: how a call that went on in the background ended, and that a response (one,
+// in the recordings) was that of a compaction.
+func TestCountsAreTheSameInAnyPieces(t *testing.T) {
+	home := demoHome(t)
+	const turns, trips, calls = "turns_total", "model_round_trips_total", "tool_calls_total"
+	count := func(cfg pipeline.Config) map[string]float64 {
+		m := metrics.New(metrics.Config{Agents: agents(home), Now: sinceLongAgo(), Logger: slog.New(slog.DiscardHandler)})
+		p := run(t, options{home: home, cfg: cfg, observe: m.Observe}).ready()
+		p.stop()
+		all := map[string]float64{}
+		for name, n := range scraped(t, m) {
+			if strings.HasPrefix(name, calls) {
+				_, tool, _ := strings.Cut(name, "tool=")
+				name = calls + " " + tool
+			}
+			all[name] += n
+			if strings.HasPrefix(name, trips) {
+				all[trips] += n
+			}
+			if strings.HasPrefix(name, turns) {
+				all[turns] += n
+			}
+		}
+		if inStore := p.turns(); all[turns] != inStore {
+			t.Errorf("%v turns were counted, %v stand in the store", all[turns], inStore)
+		}
+		return all
+	}
+	want := count(pipeline.Config{})
+	if want[trips] < 150 {
+		t.Fatalf("the recordings gave %v", want)
+	}
+	for _, n := range []int{1, 7} {
+		got := count(pipeline.Config{BatchRecords: n})
+		if more := got[trips] - want[trips]; more != 0 && more != 1 {
+			t.Errorf("in pieces of %d records: %v round trips, want %v", n, got[trips], want[trips])
+		}
+		ignore := cmpopts.IgnoreMapEntries(func(name string, _ float64) bool { return strings.HasPrefix(name, trips) })
+		if diff := cmp.Diff(want, got, ignore); diff != "" {
+			t.Errorf("in pieces of %d records (-whole +pieces): %s", n, diff)
+		}
+	}
+}
+
+// turns returns how many turns the store has.
+func (r *running) turns() (n float64) {
+	r.t.Helper()
+	page, err := r.db.Sessions(r.t.Context(), collector.SessionQuery{Limit: 500})
+	must(r.t, err)
+	for _, s := range page.Sessions {
+		n += float64(s.TreeTotals.Turns)
+	}
+	return n
+}
+
+func agents(home string) (all []collector.Agent) {
+	for _, s := range sources.All(host(home)) {
+		all = append(all, s.Agent())
+	}
+	return all
+}
+
+// sinceLongAgo is a clock that was first looked at long ago.
+func sinceLongAgo() func() time.Time {
+	looked := false
+	return func() time.Time {
+		if looked {
+			return time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+		}
+		looked = true
+		return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	}
+}
