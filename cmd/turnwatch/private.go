@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -55,8 +56,14 @@ func makeFilePrivate(dir string, e fs.DirEntry) error {
 		return nil
 	}
 	st, err := e.Info()
-	if err != nil || st.Mode().Perm()&0o077 == 0 {
-		return nil // it is gone, or private
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("data directory: %w", err)
+	}
+	if st.Mode().Perm()&0o077 == 0 {
+		return nil
 	}
 	if err := os.Chmod(filepath.Join(dir, e.Name()), 0o600); err != nil {
 		return fmt.Errorf("data directory: others can read a file in it: %w; name a directory of your own with --data-dir", err)

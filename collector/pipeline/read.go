@@ -9,7 +9,8 @@ import (
 	"github.com/turnwatch/turnwatch/collector/follow"
 )
 
-// A piece of a stream ends after so much, so that live streams need not wait for a long one, and memory stays flat.
+// A piece of a stream ends after so much, so that live streams need not wait for a long one, and memory stays flat. Pieces
+// of a compressed one are longer: each costs going through all that stands before it.
 const (
 	pieceBytes   = 8 << 20
 	pieceRecords = 4000
@@ -26,6 +27,10 @@ func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
 	p.batch.touch(s) // whatever ends reading, what was applied and how far go together
 	var events []collector.Event
 	bytes, records := 0, 0
+	maxBytes, maxRecords := pieceBytes, min(pieceRecords, p.cfg.BatchRecords)
+	if follow.Compressed(s.Path) {
+		maxBytes, maxRecords = int(min(max(pieceBytes, s.cp.Offset), 8*pieceBytes)), 12*maxRecords
+	}
 	for rec, err := range s.source.Read(ctx, s.Stream, &s.cp) {
 		if err != nil {
 			return p.readError(ctx, s, err)
@@ -47,7 +52,7 @@ func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
 		}
 		records++
 		bytes += len(rec.Data)
-		if bytes >= pieceBytes || records >= min(pieceRecords, p.cfg.BatchRecords) {
+		if bytes >= maxBytes || records >= maxRecords {
 			more = true
 			break
 		}
