@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"io"
 	"maps"
 	"reflect"
 	"slices"
@@ -49,8 +50,8 @@ func vocabulary() huma.Registry {
 	enumerate[collector.AutoAttachState](r, "off", "waiting", "attached")
 	enumerate[collector.SessionSort](r, "last", "start", "turns", "calls", "failed", "tokens")
 	enumerate[collector.Code](r, "internal", "invalid", "not_found", "conflict", "forbidden", "unavailable")
-	enumerate[collector.MessageType](r, "hello", "session.updated", "session.context", "turn.started", "turn.tool_call",
-		"turn.updated", "turn.completed", "log.raw", "attached", "detached", "auto_attach.waiting", "auto_attach.state",
+	enumerate[collector.MessageType](r, "hello", "session.updated", "session.context", "turn.started",
+		"turn.tool_call", "turn.updated", "turn.completed", "log.raw", "attached", "detached", "auto_attach.waiting", "auto_attach.state",
 		"progress", "resync")
 	enumerate[flow.Kind](r, "prompt", "assistant", "tool", "hook", "compaction", "plan_change", "model_change", "abort", "error")
 	enumerate[flow.Status](r, "pending", "ok", "fail")
@@ -84,10 +85,31 @@ func humaConfig(version string) huma.Config {
 			Info:       &huma.Info{Title: "Turnwatch", Version: version, Description: "What coding agents did, turn by turn."},
 			Components: &huma.Components{Schemas: vocabulary()},
 		},
-		Formats:       huma.DefaultFormats,
+		Formats:       map[string]huma.Format{"application/json": jsonFormat(), "json": jsonFormat()},
 		DefaultFormat: "application/json",
 		Transformers:  []huma.Transformer{outbound},
 	}
+}
+
+// jsonFormat is huma's, but what knows how to write itself does.
+func jsonFormat() huma.Format {
+	f := huma.DefaultJSONFormat
+	marshal := f.Marshal
+	f.Marshal = func(w io.Writer, v any) error {
+		own, ok := v.(interface {
+			AppendJSON(b []byte) ([]byte, error)
+		})
+		if !ok {
+			return marshal(w, v)
+		}
+		b, err := own.AppendJSON(nil)
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(append(b, '\n'))
+		return err
+	}
+	return f
 }
 
 // complete adds the socket's messages to the document and takes huma's own errors from it. It must come before the first

@@ -11,8 +11,8 @@ import (
 // calendar adds quarters of an hour up to the days of a time zone.
 type calendar struct {
 	zone  *time.Location
-	nth   int              // number of the session that is being added
-	dayOf map[int64]string // of each quarter that was seen
+	nth   int                // number of the session that is being added
+	dayOf map[int64]*daySums // of each quarter that was seen
 	sums  map[string]*daySums
 }
 
@@ -25,22 +25,21 @@ type daySums struct {
 const dayForm = "2006-01-02"
 
 func newCalendar(zone *time.Location) *calendar {
-	return &calendar{zone: zone, dayOf: map[int64]string{}, sums: map[string]*daySums{}}
+	return &calendar{zone: zone, dayOf: map[int64]*daySums{}, sums: map[string]*daySums{}}
 }
 
 // session says that what is added from now on belongs to another session.
 func (c *calendar) session() { c.nth++ }
 
 func (c *calendar) add(quarter int64, t *collector.Totals) {
-	day, ok := c.dayOf[quarter]
-	if !ok {
-		day = time.UnixMilli(quarter * quarterMs).In(c.zone).Format(dayForm)
-		c.dayOf[quarter] = day
-	}
-	d := c.sums[day]
+	d := c.dayOf[quarter]
 	if d == nil {
-		d = &daySums{totals: collector.ZeroTotals()}
-		c.sums[day] = d
+		day := time.UnixMilli(quarter * quarterMs).In(c.zone).Format(dayForm)
+		if d = c.sums[day]; d == nil {
+			d = &daySums{totals: collector.ZeroTotals()}
+			c.sums[day] = d
+		}
+		c.dayOf[quarter] = d
 	}
 	d.totals = d.totals.Plus(*t)
 	if d.last != c.nth {

@@ -11,10 +11,7 @@ import (
 func Current(data []byte) bool { return len(data) > 0 && data[0] == Version }
 
 // reader reads what a writer wrote. Behind its end, or after anything that cannot be, all is zero.
-type reader struct {
-	data  []byte
-	names map[string]string // what was read before, so that equal names are one string
-}
+type reader struct{ data []byte }
 
 func (r *reader) int() int64 {
 	if len(r.data) > 0 && r.data[0] < 0x80 { // most numbers are small
@@ -41,16 +38,12 @@ func (r *reader) count() int {
 	return int(n)
 }
 
-func (r *reader) string() string {
+// name reads a name; its bytes are the roll-up's.
+func (r *reader) name() []byte {
 	n := r.count()
 	b := r.data[:n]
 	r.data = r.data[n:]
-	if s, ok := r.names[string(b)]; ok {
-		return s
-	}
-	s := string(b)
-	r.names[s] = s
-	return s
+	return b
 }
 
 // amount reads an amount, or nil, into at if there is one.
@@ -87,10 +80,10 @@ func (s *sums) add(data []byte) {
 	if !Current(data) {
 		return
 	}
-	r := reader{data[1:], s.names}
+	r := reader{data[1:]}
 	for range r.count() {
-		name := r.string()
-		t := s.tool(name, collector.Category(r.string()))
+		name := r.name()
+		t := s.tool(name, r.name())
 		t.calls += int(r.int())
 		t.failed += int(r.int())
 		t.retries += int(r.int())
@@ -98,7 +91,7 @@ func (s *sums) add(data []byte) {
 		t.times.decode(&r)
 	}
 	for range r.count() {
-		m := s.model(r.string())
+		m := s.model(r.name())
 		m.roundTrips += int(r.int())
 		var t collector.Tokens
 		r.tokens(&t)
@@ -107,7 +100,7 @@ func (s *sums) add(data []byte) {
 		m.sessions++
 	}
 	for range r.count() {
-		f := s.flag(collector.FlagKind(r.string()))
+		f := s.flag(r.name())
 		n := int(r.int())
 		f.count += n
 		if s.ofRun != nil {

@@ -9,7 +9,6 @@ import (
 
 // sums is what roll-ups are added up in.
 type sums struct {
-	names    map[string]string
 	tools    map[string]*toolSums
 	models   map[string]*modelUse
 	flags    map[collector.FlagKind]*flagUse
@@ -30,35 +29,35 @@ type flagUse struct {
 
 func newSums() *sums {
 	return &sums{
-		names: map[string]string{}, tools: map[string]*toolSums{}, models: map[string]*modelUse{},
+		tools: map[string]*toolSums{}, models: map[string]*modelUse{},
 		flags: map[collector.FlagKind]*flagUse{},
 	}
 }
 
 // tool returns the sums of a tool; a name that agents share stands in the category of its first use.
-func (s *sums) tool(name string, category collector.Category) *toolSums {
-	t := s.tools[name]
+func (s *sums) tool(name, category []byte) *toolSums {
+	t := s.tools[string(name)]
 	if t == nil {
-		t = &toolSums{tool: name, category: category}
-		s.tools[name] = t
+		t = &toolSums{tool: string(name), category: collector.Category(category)}
+		s.tools[t.tool] = t
 	}
 	return t
 }
 
-func (s *sums) model(name string) *modelUse {
-	m := s.models[name]
+func (s *sums) model(name []byte) *modelUse {
+	m := s.models[string(name)]
 	if m == nil {
-		m = &modelUse{modelSums: modelSums{model: name, tokens: collector.ZeroTokens()}}
-		s.models[name] = m
+		m = &modelUse{modelSums: modelSums{model: string(name), tokens: collector.ZeroTokens()}}
+		s.models[m.model] = m
 	}
 	return m
 }
 
-func (s *sums) flag(kind collector.FlagKind) *flagUse {
-	f := s.flags[kind]
+func (s *sums) flag(kind []byte) *flagUse {
+	f := s.flags[collector.FlagKind(kind)]
 	if f == nil {
-		f = &flagUse{flagSums: flagSums{kind: kind}}
-		s.flags[kind] = f
+		f = &flagUse{flagSums: flagSums{kind: collector.FlagKind(kind)}}
+		s.flags[f.kind] = f
 	}
 	return f
 }
