@@ -75,7 +75,7 @@ func (s *Server) sessionSample(ctx context.Context, id string, _ int) (compare.S
 	if err != nil {
 		return compare.Sample{}, err
 	}
-	page, err := s.runs(ctx, collector.RunQuery{IDs: []collector.SessionID{session.ID}, Limit: 1})
+	page, err := s.runs(ctx, selection{RunQuery: collector.RunQuery{IDs: []collector.SessionID{session.ID}, Limit: 1}})
 	if err != nil {
 		return compare.Sample{}, err
 	}
@@ -171,7 +171,7 @@ func (s *Server) groupSamples(ctx context.Context, terms []string, tz string) ([
 		ids[i] = session.ID
 	}
 	if len(ids) > 0 {
-		page, err := s.runs(ctx, collector.RunQuery{IDs: ids, Limit: maxGroup})
+		page, err := s.runs(ctx, selection{RunQuery: collector.RunQuery{IDs: ids, Limit: maxGroup}})
 		if err != nil {
 			return nil, err
 		}
@@ -189,12 +189,12 @@ func (s *Server) groupSamples(ctx context.Context, terms []string, tz string) ([
 }
 
 // groupQuery reads a group's terms. The query is nil if there is no filter among them.
-func groupQuery(terms []string, tz string) (q *collector.RunQuery, ids []collector.SessionID, err error) {
+func groupQuery(terms []string, tz string) (q *selection, ids []collector.SessionID, err error) {
 	zone, err := zoneOf(tz)
 	if err != nil {
 		return nil, nil, err
 	}
-	filter := collector.RunQuery{Limit: maxGroup}
+	filter := selection{RunQuery: collector.RunQuery{Limit: maxGroup}}
 	var from, to string
 	filtered := false
 	for _, term := range terms {

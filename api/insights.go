@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 	_ "time/tzdata" // days are the user's, also where the system has no time zones
 
@@ -11,13 +12,6 @@ import (
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/insights"
 )
-
-// Runs reads sessions by the thousand. What it returns belongs to the caller, who masks secrets in it.
-type Runs interface {
-	Runs(ctx context.Context, q collector.RunQuery) (collector.RunPage, error)
-	// SetRollups keeps roll-ups that had to be made anew.
-	SetRollups(ctx context.Context, bodies map[collector.SessionID][]byte) error
-}
 
 // Prices is the price table.
 type Prices interface {
@@ -30,10 +24,11 @@ type insightsInput struct {
 	Agent  string `query:"agent" doc:"short name of the agent"`
 	Repo   string `query:"repo" doc:"repo or cwd contains it"`
 	Branch string `query:"branch"`
-	Model  string `query:"model" doc:"of the session's latest round trip"`
+	Model  string `query:"model" doc:"a round trip of the session, or of a sub-agent, used it"`
 	Label  string `query:"label"`
-	From   string `query:"from" doc:"YYYY-MM-DD: first day of the last record"`
-	To     string `query:"to" doc:"YYYY-MM-DD: last day of the last record"`
+	From   string `query:"from" doc:"YYYY-MM-DD: a turn started on this day or later"`
+	To     string `query:"to" doc:"YYYY-MM-DD: a turn started on this day or earlier"`
+	Brush  string `query:"brush" doc:"YYYY-MM-DD..YYYY-MM-DD: of the sessions so far, those with a turn on these days; unlike from and to, the limit comes first"`
 	TZ     string `query:"tz" default:"UTC" doc:"IANA time zone of the days"`
 }
 
@@ -74,10 +69,19 @@ func (s *Server) insights(ctx context.Context, in *insightsInput) (insights.Insi
 	if err != nil {
 		return insights.Insights{}, err
 	}
-	q := collector.RunQuery{
-		Agent: collector.Agent(in.Agent), Repo: in.Repo, Branch: in.Branch, Model: in.Model, Label: in.Label, Limit: in.Limit,
+	q := selection{
+		RunQuery: collector.RunQuery{Agent: collector.Agent(in.Agent), Repo: in.Repo, Branch: in.Branch, Label: in.Label, Limit: in.Limit},
+		Filter:   insights.Filter{Model: in.Model},
 	}
 	if q.From, q.To, err = daysOf(in.From, in.To, zone); err != nil {
+		return insights.Insights{}, err
+	}
+	if from, to, ok := strings.Cut(in.Brush, ".."); ok {
+		q.Brush.From, q.Brush.To, err = daysOf(from, to, zone)
+	} else if in.Brush != "" {
+		err = invalid("brush wants two days, such as 2026-01-30..2026-01-31")
+	}
+	if err != nil {
 		return insights.Insights{}, err
 	}
 	page, err := s.runs(ctx, q)
@@ -118,33 +122,6 @@ func daysOf(from, to string, zone *time.Location) (lo, hi int64, err error) {
 	return lo, hi, err
 }
 
-// runs reads runs and sees to it that each part has a roll-up: sessions that an older build stored may lack one.
-func (s *Server) runs(ctx context.Context, q collector.RunQuery) (collector.RunPage, error) {
-	page, err := s.deps.Store.Runs(ctx, q)
-	if err != nil {
-		return page, err
-	}
-	made := map[collector.SessionID][]byte{}
-	for _, run := range page.Runs {
-		for i := range run.Parts {
-			p := &run.Parts[i]
-			if insights.Current(p.Rollup) {
-				continue
-			}
-			turns, _, err := s.deps.Store.WholeTurns(ctx, p.ID, 0, 0)
-			if err != nil {
-				return page, err
-			}
-			p.Rollup = insights.Digest(turns, s.cost())
-			made[p.ID] = p.Rollup
-		}
-	}
-	if len(made) == 0 {
-		return page, nil
-	}
-	return page, s.deps.Store.SetRollups(ctx, made)
-}
-
 func (s *Server) cost() insights.Cost {
 	if s.deps.Prices == nil {
 		return nil
@@ -154,7 +131,7 @@ func (s *Server) cost() insights.Cost {
 
 func (in Insights) outbound() any {
 	insightsOut(&in.Insights)
-	return in
+	return &in // AppendJSON is a pointer's
 }
 
 // insightsOut masks the titles, which may be the beginnings of prompts.

@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -8,6 +10,7 @@ import (
 
 	"github.com/turnwatch/turnwatch/api"
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/insights"
 )
 
 func TestCompareAnswers(t *testing.T) {
@@ -59,12 +62,52 @@ func TestInsightAnswers(t *testing.T) {
 	if _, made := st.rollups[odd]; !made || len(st.rollups) != 1 {
 		t.Errorf("roll-ups were made for %d sessions, want one for that which had none", len(st.rollups))
 	}
-	ask(t, addr, scenario{url: "/api/insights?limit=7&agent=acme&repo=r&branch=b&model=m&label=l&from=2026-03-29&to=2026-03-29&tz=Europe/Berlin"})
-	want := collector.RunQuery{Agent: "acme", Repo: "r", Branch: "b", Model: "m", Label: "l", Limit: 7, From: 1_774_738_800_000, To: 1_774_821_600_000} // that day has 23 hours
-	if diff := cmp.Diff(want, st.rquery); diff != "" {
-		t.Error(diff)
+	for query, want := range map[string]collector.RunQuery{
+		"limit=7&agent=acme&repo=r&branch=b&label=l": {Agent: "acme", Repo: "r", Branch: "b", Label: "l", Limit: 7},
+		"limit=7&model=m":                      {}, // of all, since the store does not know who used it
+		"limit=7&from=2026-03-29":              {},
+		"limit=7&brush=2026-03-29..2026-03-30": {Limit: 7},
+	} {
+		ask(t, addr, scenario{url: "/api/insights?" + query})
+		if diff := cmp.Diff(want, st.rquery); diff != "" {
+			t.Errorf("%s: %s", query, diff)
+		}
 	}
-	ask(t, addr, scenario{url: "/api/compare?groupA=repo:r:x,branch:b,agent:acme,model:m,to:2026-01-01&groupB=acme:one"})
+}
+
+// TestInsightFilters asks a store of 2,000 sessions, one an hour from 2023-11-14 22:13:20 UTC on, each with a turn every half
+// hour for two hours.
+func TestInsightFilters(t *testing.T) {
+	addr := manyServer(t)
+	for query, want := range map[string]string{
+		"":                      "200 of 2000",
+		"limit=3&model=model-3": "3 of 286",
+		"model=model-7":         "0 of 0",
+		"to=2023-11-14":         "2 of 2",
+		"from=2023-11-14&to=2023-11-14&tz=Europe/Berlin":        "1 of 1",
+		"from=2023-11-16&to=2023-11-16":                         "26 of 26", // two began the day before
+		"limit=5&from=2023-11-16&to=2023-11-16":                 "5 of 26",
+		"limit=5&to=2023-11-16&brush=2023-11-16..2023-11-16":    "5 of 5",
+		"limit=5&brush=2023-11-16..2023-11-16":                  "0 of 0", // the newest five are of February
+		"limit=5000&brush=2023-11-16..2023-11-17&model=model-0": "7 of 7",
+	} {
+		_, body := ask(t, addr, scenario{url: "/api/insights?" + query})
+		var in insights.Insights
+		if err := json.Unmarshal([]byte(body), &in); err != nil {
+			t.Fatal(query, err)
+		}
+		if got := fmt.Sprintf("%d of %d", len(in.Sessions), in.Total); got != want || in.Summary.Sessions != len(in.Sessions) {
+			t.Errorf("%s: got %s, want %s", query, got, want)
+		}
+	}
+	runAll(t, addr, []scenario{
+		{name: "a brush of one day", url: "/api/insights?brush=2023-11-16", status: 400, want: []string{"2026-01-30..2026-01-31"}},
+		{name: "a brush of no days", url: "/api/insights?brush=a..b", status: 400, want: []string{"2026-01-31"}},
+		{
+			name: "groups by model and day", url: "/api/compare?groupA=model:model-3,to:2023-11-16&groupB=model:model-4,to:2023-11-16", status: 200,
+			want: []string{`"label":"model:model-3, to:2023-11-16"`, `n = 7 vs 7`},
+		},
+	})
 }
 
 func TestAnalysisAnswers(t *testing.T) {

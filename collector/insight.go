@@ -6,11 +6,8 @@ type RunQuery struct {
 	Agent  Agent
 	Repo   string // repo or cwd contains it
 	Branch string
-	Model  string // of its latest round trip
 	Label  string
-	From   int64 // unix ms; its last record is not older
-	To     int64 // unix ms; its last record is older; 0 = no bound
-	Limit  int   // 0 = all
+	Limit  int // 0 = all
 }
 
 // Run is a session whose TreeTotals are filled in, with the roll-ups of its tree.

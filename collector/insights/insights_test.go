@@ -196,6 +196,7 @@ func TestBrokenRollups(t *testing.T) {
 			if got := merge("UTC", r).Summary.Sessions; got != 1 {
 				t.Errorf("cut at %d: %d sessions", i, got)
 			}
+			insights.Filter{Model: "x", From: 1}.Takes(r) // must not panic
 		}
 	}
 	if insights.Current(nil) || !insights.Current(whole) || insights.Current([]byte{255, 1}) {

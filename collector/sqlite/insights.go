@@ -138,9 +138,7 @@ func selects(q collector.RunQuery, s *collector.Session) bool {
 	return (q.Agent == "" || s.Agent == q.Agent) &&
 		(q.Repo == "" || holds(s.Repo, q.Repo) || holds(s.Cwd, q.Repo)) &&
 		(q.Branch == "" || s.Branch == q.Branch) &&
-		(q.Model == "" || s.Model == q.Model) &&
-		(q.Label == "" || slices.Contains(s.Labels, q.Label)) &&
-		(q.From == 0 || s.LastAt >= q.From) && (q.To == 0 || s.LastAt < q.To)
+		(q.Label == "" || slices.Contains(s.Labels, q.Label))
 }
 
 func holds(text, part string) bool {

@@ -1830,13 +1830,15 @@ export interface operations {
                 /** @description repo or cwd contains it */
                 repo?: string;
                 branch?: string;
-                /** @description of the session's latest round trip */
+                /** @description a round trip of the session, or of a sub-agent, used it */
                 model?: string;
                 label?: string;
-                /** @description YYYY-MM-DD: first day of the last record */
+                /** @description YYYY-MM-DD: a turn started on this day or later */
                 from?: string;
-                /** @description YYYY-MM-DD: last day of the last record */
+                /** @description YYYY-MM-DD: a turn started on this day or earlier */
                 to?: string;
+                /** @description YYYY-MM-DD..YYYY-MM-DD: of the sessions so far, those with a turn on these days; unlike from and to, the limit comes first */
+                brush?: string;
                 /** @description IANA time zone of the days */
                 tz?: string;
             };
@@ -1876,13 +1878,15 @@ export interface operations {
                 /** @description repo or cwd contains it */
                 repo?: string;
                 branch?: string;
-                /** @description of the session's latest round trip */
+                /** @description a round trip of the session, or of a sub-agent, used it */
                 model?: string;
                 label?: string;
-                /** @description YYYY-MM-DD: first day of the last record */
+                /** @description YYYY-MM-DD: a turn started on this day or later */
                 from?: string;
-                /** @description YYYY-MM-DD: last day of the last record */
+                /** @description YYYY-MM-DD: a turn started on this day or earlier */
                 to?: string;
+                /** @description YYYY-MM-DD..YYYY-MM-DD: of the sessions so far, those with a turn on these days; unlike from and to, the limit comes first */
+                brush?: string;
                 /** @description IANA time zone of the days */
                 tz?: string;
             };
@@ -1900,7 +1904,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/csv": string;
                 };
             };
             /** @description A problem */
