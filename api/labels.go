@@ -45,19 +45,20 @@ func (s *Server) labelOperations() {
 	const path = "/api/sessions/{id}/labels"
 	operation(s, http.MethodGet, path, "listSessionLabels", "A session's labels",
 		func(ctx context.Context, in *SessionPath) (*sessionLabelsOutput, error) {
-			return s.labels(ctx, *in, s.deps.Store.Labels)
+			id, err := s.resolve(ctx, *in)
+			if err != nil {
+				return nil, err
+			}
+			labels, err := s.deps.Store.Labels(ctx, id)
+			return &sessionLabelsOutput{SessionLabels{labels}}, err
 		})
 	operation(s, http.MethodPost, path, "addSessionLabel", "Give a session a label",
 		func(ctx context.Context, in *addLabelInput) (*sessionLabelsOutput, error) {
-			return s.labels(ctx, in.SessionPath, func(ctx context.Context, id collector.SessionID) ([]string, error) {
-				return s.deps.Store.AddLabel(ctx, id, in.Body.Label)
-			})
+			return s.relabel(ctx, in.SessionPath, in.Body.Label, s.deps.Store.AddLabel)
 		})
 	operation(s, http.MethodDelete, path, "removeSessionLabel", "Take a label from a session",
 		func(ctx context.Context, in *removeLabelInput) (*sessionLabelsOutput, error) {
-			return s.labels(ctx, in.SessionPath, func(ctx context.Context, id collector.SessionID) ([]string, error) {
-				return s.deps.Store.RemoveLabel(ctx, id, in.Label)
-			})
+			return s.relabel(ctx, in.SessionPath, in.Label, s.deps.Store.RemoveLabel)
 		})
 	operation(s, http.MethodGet, "/api/labels", "listLabels", "All labels in use",
 		func(ctx context.Context, _ *struct{}) (*labelListOutput, error) {
@@ -66,13 +67,19 @@ func (s *Server) labelOperations() {
 		})
 }
 
-func (s *Server) labels(ctx context.Context, p SessionPath, do func(context.Context, collector.SessionID) ([]string, error)) (*sessionLabelsOutput, error) {
+// relabel changes a session's labels and tells everybody.
+func (s *Server) relabel(ctx context.Context, p SessionPath, label string,
+	do func(context.Context, collector.SessionID, string) ([]string, error)) (*sessionLabelsOutput, error) {
 	id, err := s.resolve(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	labels, err := do(ctx, id)
-	return &sessionLabelsOutput{SessionLabels{labels}}, err
+	labels, err := do(ctx, id, label)
+	if err != nil {
+		return nil, err
+	}
+	s.deps.Broker.Publish(collector.Message{Type: collector.MessageSessionLabels, Session: id})
+	return &sessionLabelsOutput{SessionLabels{labels}}, nil
 }
 
 func (l SessionLabels) outbound() any {

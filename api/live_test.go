@@ -176,3 +176,28 @@ func TestClientsAreCounted(t *testing.T) {
 	b.Close()
 	until(0)
 }
+
+// TestLabelsAreTold: whoever watches hears of a label, also who was away meanwhile; a refused one is no news.
+func TestLabelsAreTold(t *testing.T) {
+	d := deps()
+	d.Broker.Start(41)
+	addr, _ := start(t, api.Config{}, d)
+	s := dial(t, addr, "")
+	s.wantAll(frame{Type: collector.MessageHello, Revision: 41})
+	d.Broker.Publish(collector.Message{Type: collector.MessageSessionUpdated, Revision: 42, Session: "acme:two"})
+	updated := frame{Type: collector.MessageSessionUpdated, Revision: 42, Session: "acme:two"}
+	s.wantAll(updated)
+	const path = "/api/sessions/one/labels"
+	told := frame{Type: collector.MessageSessionLabels, Revision: 42, Session: "acme:one"}
+	for _, c := range []scenario{
+		{name: "add", method: "POST", url: path, body: `{"label":"x"}`, status: 200},
+		{name: "remove", method: "DELETE", url: path + "?label=x", status: 200},
+		{name: "remove again", method: "DELETE", url: path + "?label=x", status: 404},
+		{name: "add again", method: "POST", url: path, body: `{"label":"y"}`, status: 200},
+	} {
+		if c.run(t, addr); c.status == 200 {
+			s.wantAll(told) // one at a time: those that wait together are one
+		}
+	}
+	dial(t, addr, "?since=42").wantAll(frame{Type: collector.MessageHello, Revision: 42}, updated, told)
+}

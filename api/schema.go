@@ -50,7 +50,7 @@ func vocabulary() huma.Registry {
 	enumerate[collector.AutoAttachState](r, "off", "waiting", "attached")
 	enumerate[collector.SessionSort](r, "last", "start", "turns", "calls", "failed", "tokens")
 	enumerate[collector.Code](r, "internal", "invalid", "not_found", "conflict", "forbidden", "unavailable")
-	enumerate[collector.MessageType](r, "hello", "session.updated", "session.context", "turn.started",
+	enumerate[collector.MessageType](r, "hello", "session.updated", "session.context", "session.labels", "turn.started",
 		"turn.tool_call", "turn.updated", "turn.completed", "log.raw", "attached", "detached", "auto_attach.waiting", "auto_attach.state",
 		"progress", "resync")
 	enumerate[flow.Kind](r, "prompt", "assistant", "tool", "hook", "compaction", "plan_change", "model_change", "abort", "error")

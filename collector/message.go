@@ -8,6 +8,7 @@ const (
 	MessageHello             MessageType = "hello"           // first message of a connection: the present revision
 	MessageSessionUpdated    MessageType = "session.updated" // a session is new or its row changed
 	MessageSessionContext    MessageType = "session.context" // its context size, model, branch or state changed
+	MessageSessionLabels     MessageType = "session.labels"  // the user gave it a label, or took one
 	MessageTurnStarted       MessageType = "turn.started"
 	MessageTurnToolCall      MessageType = "turn.tool_call" // a call was asked for or answered
 	MessageTurnUpdated       MessageType = "turn.updated"

@@ -7,8 +7,9 @@
 //
 // The broker keeps the last messages of commits. A subscriber that comes back with the last revision that it saw gets
 // the messages of that revision again (it may have seen only some of them) and all later ones; or one resync, when they
-// are no longer all there, or when the revision is not of this store. Messages that belong to no commit (Revision 0:
-// progress, attach state) get the present revision and are not kept: whoever connects asks for the present state.
+// are no longer all there, or when the revision is not of this store. Messages that belong to no commit (Revision 0) get the
+// present revision. Those of labels are kept with the others; progress and attach state are not: whoever connects is told
+// the present ones.
 package pubsub
 
 import (
@@ -62,6 +63,9 @@ func (b *Broker) Publish(msgs ...collector.Message) {
 		m := &msgs[i]
 		if m.Revision == 0 {
 			m.Revision = b.last
+			if m.Type == collector.MessageSessionLabels {
+				b.keep(m)
+			}
 		} else {
 			b.last = max(b.last, m.Revision)
 			b.keep(m)

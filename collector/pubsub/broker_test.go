@@ -168,6 +168,15 @@ func TestMessagesOfNoCommit(t *testing.T) {
 	if diff := cmp.Diff([]string{"turn.started@2 a/2", "turn.completed@2 a/2"}, taken(again)); diff != "" {
 		t.Error("kept:", diff)
 	}
+	b.Publish(msg(collector.MessageSessionLabels, 0, "a", -1), msg(collector.MessageSessionLabels, 0, "a", -1))
+	if diff := cmp.Diff([]string{"session.labels@2 a"}, taken(s)); diff != "" {
+		t.Error("labels:", diff)
+	}
+	away := b.Subscribe(t.Context(), 2, nil)
+	defer away.Close()
+	if diff := cmp.Diff([]string{"turn.started@2 a/2", "turn.completed@2 a/2", "session.labels@2 a"}, taken(away)); diff != "" {
+		t.Error("labels that were given meanwhile:", diff)
+	}
 }
 
 func TestAllEndsWithItsContext(t *testing.T) {

@@ -38,7 +38,7 @@ type target struct {
 // targetOf says what m is about, if a newer message about the same makes it superfluous.
 func targetOf(m *collector.Message) (target, bool) {
 	switch m.Type {
-	case collector.MessageSessionUpdated, collector.MessageSessionContext, collector.MessageTurnUpdated, collector.MessageProgress:
+	case collector.MessageSessionUpdated, collector.MessageSessionContext, collector.MessageSessionLabels, collector.MessageTurnUpdated, collector.MessageProgress:
 		t := target{kind: m.Type, session: m.Session, turn: -1}
 		if m.Turn != nil {
 			t.turn = *m.Turn

@@ -889,7 +889,7 @@ export interface components {
             turn: number;
         };
         /** @enum {string} */
-        MessageType: "hello" | "session.updated" | "session.context" | "turn.started" | "turn.tool_call" | "turn.updated" | "turn.completed" | "log.raw" | "attached" | "detached" | "auto_attach.waiting" | "auto_attach.state" | "progress" | "resync";
+        MessageType: "hello" | "session.updated" | "session.context" | "session.labels" | "turn.started" | "turn.tool_call" | "turn.updated" | "turn.completed" | "log.raw" | "attached" | "detached" | "auto_attach.waiting" | "auto_attach.state" | "progress" | "resync";
         MetricDelta: {
             /** @description Left out if A has no such number; of a group the median */
             a?: components["schemas"]["Amount"];
