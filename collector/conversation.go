@@ -10,6 +10,8 @@ type Conversation struct {
 	FirstLine int64                 `json:"first_line"`
 	LastLine  int64                 `json:"last_line"`
 	Skipped   int                   `json:"skipped"` // lines of the page that cannot be read
+	// Generation counts how often the agent replaced the log: lines of different generations have nothing to do with one another.
+	Generation int `json:"generation"`
 }
 
 // ConversationQuery selects a page. At most one of After, Before and Offset is set; without, the newest messages are meant.

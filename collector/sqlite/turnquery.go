@@ -181,9 +181,11 @@ func (db *DB) Log(ctx context.Context, id collector.SessionID) (collector.Sessio
 	var st StoredStream
 	var inode int64
 	c := &st.Checkpoint
-	err = db.r.QueryRowContext(ctx, `SELECT st.id, st.agent, st.kind, st.path, st.session, st.offset, st.line, st.size, st.mtime, st.inode
+	err = db.r.QueryRowContext(ctx, `SELECT st.id, st.agent, st.kind, st.path, st.session, st.generation, st.offset, st.line, st.size,
+		st.mtime, st.inode
 		FROM sessions s JOIN streams st ON st.id = s.stream WHERE s.id = ?`, s.ID).
-		Scan(&st.Stream.ID, &st.Stream.Agent, &st.Stream.Kind, &st.Stream.Path, &st.Stream.Session, &c.Offset, &c.Line, &c.Size, &c.ModTime, &inode)
+		Scan(&st.Stream.ID, &st.Stream.Agent, &st.Stream.Kind, &st.Stream.Path, &st.Stream.Session, &c.Generation, &c.Offset, &c.Line, &c.Size,
+			&c.ModTime, &inode)
 	if noRows(err) {
 		return "", st, &collector.Error{Code: collector.CodeNotFound, Message: fmt.Sprintf("the log of session %q is not known", id)}
 	}

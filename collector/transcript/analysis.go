@@ -99,7 +99,7 @@ func (a *Analyst) read(ctx context.Context, l log, stored []*collector.Turn) (co
 		if err != nil || s.Kind != collector.StreamFacts {
 			continue // what cannot be looked at is the pipeline's to report
 		}
-		if _, err := a.apply(ctx, log{l.source, s, l.session}, f); err != nil && ctx.Err() != nil {
+		if _, err := a.apply(ctx, log{source: l.source, stream: s, session: l.session}, f); err != nil && ctx.Err() != nil {
 			return an, err
 		}
 	}

@@ -57,6 +57,12 @@ func ingest(t testing.TB, home string) (*sqlite.DB, *transcript.Reader) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
+	return db, transcript.New(db, readInto(t, db, home))
+}
+
+// readInto reads what is new in home into a store, and returns the sources.
+func readInto(t testing.TB, db *sqlite.DB, home string) []collector.Source {
+	t.Helper()
 	all := allSources(home)
 	over := make(ready)
 	p := pipeline.New(pipeline.Config{}, pipeline.Deps{Sources: all, Store: db, Publisher: over, Logger: slog.New(slog.DiscardHandler), Now: time.Now})
@@ -68,7 +74,7 @@ func ingest(t testing.TB, home string) (*sqlite.DB, *transcript.Reader) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	return db, transcript.New(db, all)
+	return all
 }
 
 // everySession returns the ids of all sessions, children too.

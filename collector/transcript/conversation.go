@@ -30,6 +30,7 @@ func (r *Reader) Conversation(ctx context.Context, id collector.SessionID, q col
 	if err != nil {
 		return page, err
 	}
+	page.Generation = l.generation
 	if page.Total, err = r.store.Messages(ctx, id); err != nil {
 		return page, err
 	}

@@ -85,6 +85,30 @@ func TestGrowing(t *testing.T) {
 	}
 }
 
+// TestRewritten: when an agent writes a log anew, shorter or longer, readers are told that lines which they know are gone.
+func TestRewritten(t *testing.T) {
+	for _, home := range someHomes(t, 23) {
+		t.Run(filepath.Base(filepath.Dir(home)), func(t *testing.T) {
+			home := copyHome(t, home)
+			db, r := ingest(t, home)
+			id := everySession(t, db)[0]
+			path, lines := logOf(t, db, id)
+			if len(lines) < 8 {
+				t.Skip("nothing to cut")
+			}
+			q := collector.ConversationQuery{Limit: 200}
+			first := page(t, r, id, q)
+			again := page(t, r, id, q)
+			write(t, path, append(lines[:1:1], lines[len(lines)/2:]...)...)
+			readInto(t, db, home)
+			cut := page(t, r, id, q)
+			if again.Generation != first.Generation || cut.Generation != first.Generation+1 || cut.LastLine >= first.LastLine {
+				t.Errorf("generations %d, %d, then %d; lines %d, then %d", first.Generation, again.Generation, cut.Generation, first.LastLine, cut.LastLine)
+			}
+		})
+	}
+}
+
 // lagging is a store that knows nothing of the log's lines yet.
 type lagging struct{ *sqlite.DB }
 

@@ -40,9 +40,10 @@ func New(store Store, sources []collector.Source) *Reader {
 
 // log is a session's log, opened for reading.
 type log struct {
-	source  collector.Source
-	stream  collector.Stream
-	session collector.SessionID
+	source     collector.Source
+	stream     collector.Stream
+	session    collector.SessionID
+	generation int
 }
 
 func (r *Reader) log(ctx context.Context, id collector.SessionID) (log, error) {
@@ -60,7 +61,7 @@ func (r *Reader) log(ctx context.Context, id collector.SessionID) (log, error) {
 			Message: "the agent's log cannot be read any more; what was kept is a preview of each text and all numbers",
 		}
 	}
-	return log{src, st.Stream, id}, nil
+	return log{src, st.Stream, id, st.Checkpoint.Generation}, nil
 }
 
 // records yields the records of the bytes [from, to) of the log; to 0 = to its end.

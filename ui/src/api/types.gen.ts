@@ -552,6 +552,8 @@ export interface components {
         Conversation: {
             /** Format: int64 */
             first_line: number;
+            /** Format: int64 */
+            generation: number;
             has_more: boolean;
             /** Format: int64 */
             last_line: number;
