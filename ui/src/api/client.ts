@@ -107,6 +107,7 @@ export interface InsightFilter {
   label?: string
   from?: string // YYYY-MM-DD in tz, inclusive
   to?: string
+  brush?: string // <day>..<day>: of these sessions
   tz?: string
 }
 

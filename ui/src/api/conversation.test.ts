@@ -9,11 +9,12 @@ import type { ConversationMessage, ConversationPage } from './types'
 const LAST = 40
 // A log of 40 lines with a message on every one; pages are cut by lines as the daemon cuts them.
 let last = LAST
+let generation = 0
 const said = (line: number): ConversationMessage => ({ id: `line:${line}`, line, type: 'user', kind: 'prompt', at: line, turn: 0, content: [] })
 
 function page(first: number, end: number, more: boolean): ConversationPage {
   const messages = Array.from({ length: Math.max(0, end - first + 1) }, (_, i) => said(first + i))
-  return { messages, first_line: first, last_line: end, has_more: more, total: last, skipped: 0 }
+  return { messages, first_line: first, last_line: end, has_more: more, total: last, skipped: 0, generation }
 }
 
 function serve(): void {
@@ -28,7 +29,10 @@ function serve(): void {
   })
 }
 
-afterEach(() => void (last = LAST))
+afterEach(() => {
+  last = LAST
+  generation = 0
+})
 
 const lines = (w: ConversationWindow) => w.messages.map((m) => m.line)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
@@ -94,6 +98,22 @@ test('a jump elsewhere meanwhile is not undone', () => {
   const before = newestWindow(page(31, 40, true))
   const elsewhere = { ...newestWindow(page(1, 10, false)), hasNewer: true }
   expect(reconcile(elsewhere, before, withNewer(before, page(41, 42, false), 40))).toBe(elsewhere)
+})
+
+test('of a log that was written anew nothing that was known is kept', async () => {
+  serve()
+  const w = newestWindow(page(31, 40, true))
+  const further = { ...newestWindow(page(1, 10, false)), hasNewer: true }
+  last = 3
+  expect(await catchUp('s', w)).toMatchObject({ lastLine: 40 }) // the daemon has not seen it yet
+  generation = 1
+  for (const before of [w, further]) {
+    const now = await catchUp('s', before)
+    expect(lines(now)).toEqual([1, 2, 3])
+    expect(now).toMatchObject({ generation: 1, hasNewer: false })
+    expect(reconcile(withOlder(before, { ...page(21, 30, true), generation: 0 }, before.firstLine), before, now)).toBe(now)
+    expect(reconcile(now, before, before)).toBe(now)
+  }
 })
 
 test('unreadable lines are counted over all pages', () => {

@@ -15,6 +15,7 @@ export interface ConversationWindow {
   hasNewer: boolean // known to be there and not loaded: the window does not reach the end
   total: number // prompts and responses of the session
   skipped: number // unreadable lines in the window
+  generation: number // of the log; when the agent writes it anew, its lines are other lines
 }
 
 export const PAGE = 50
@@ -32,7 +33,7 @@ export function windowAfter(page: ConversationPage, line: number): ConversationW
 }
 
 function ends(page: ConversationPage): Omit<ConversationWindow, 'hasOlder' | 'hasNewer'> {
-  return { messages: page.messages, firstLine: page.first_line, lastLine: page.last_line, total: page.total, skipped: page.skipped }
+  return { messages: page.messages, firstLine: page.first_line, lastLine: page.last_line, total: page.total, skipped: page.skipped, generation: page.generation }
 }
 
 /** The window with the page before its first line; a page that is not its neighbour (asked for twice) changes nothing. */
@@ -82,13 +83,21 @@ export async function openWindow(session: string, line: number | undefined, sign
   return older ? withOlder(w, older, line) : w
 }
 
-/** What was written since the window was read. A window that does not reach the end stays as it is. */
+/**
+ * What was written since the window was read. A window that does not reach the end stays as it is; one of a log that was
+ * written anew gives way to the newest messages.
+ */
 export async function catchUp(session: string, w: ConversationWindow, signal?: AbortSignal): Promise<ConversationWindow> {
-  if (w.hasNewer) return w
+  if (w.hasNewer) {
+    const newest = await api.conversation(session, { limit: 1 }, signal)
+    return newest.generation === w.generation ? w : openWindow(session, undefined, signal)
+  }
   let now = w
   for (let pages = 0; pages < MOST_CATCH_UP_PAGES; pages++) {
     const after = now.lastLine
-    now = withNewer(now, await api.conversation(session, { limit: CATCH_UP_PAGE, after }, signal), after)
+    const page = await api.conversation(session, { limit: CATCH_UP_PAGE, after }, signal)
+    if (page.generation !== w.generation) break
+    now = withNewer(now, page, after)
     if (!now.hasNewer) return now
   }
   return openWindow(session, undefined, signal)
@@ -97,6 +106,7 @@ export async function catchUp(session: string, w: ConversationWindow, signal?: A
 /** A window read again, with what else came into the cache while it was on its way. */
 export function reconcile(now: ConversationWindow | undefined, before: ConversationWindow, fresh: ConversationWindow): ConversationWindow {
   if (!now || now === before) return fresh
+  if (fresh.generation !== now.generation) return fresh.generation > now.generation ? fresh : now
   // The reader jumped elsewhere, or someone else was faster.
   if (now.lastLine !== before.lastLine || now.hasNewer) return now
   if (fresh.firstLine !== before.firstLine) return fresh

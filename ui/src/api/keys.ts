@@ -9,6 +9,7 @@ export const keys = {
   liveSessions: ['sessions', 'live'] as const,
   comparisons: ['compare'] as const,
   compare: (query: CompareQuery) => ['compare', query] as const,
+  allInsights: ['insights'] as const,
   insights: (filter: InsightFilter) => ['insights', filter] as const,
   labels: ['labels'] as const,
   session: (id: string) => ['session', id] as const,

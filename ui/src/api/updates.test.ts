@@ -56,6 +56,30 @@ test('a list that missed rows is asked for again', async () => {
   expect(stale(plain)).toBe(true)
 })
 
+test('sums over many sessions are asked for again once in a while, comparisons of others not at all', async () => {
+  const queries = [keys.insights({}), keys.compare({ a: 'a:1', b: 'a:9' }), keys.compare({ a: 'a:2', b: 'a:3' }), keys.compare({ groupA: 'repo:x', groupB: 'repo:y' })]
+  const olds = () => queries.map(stale)
+  for (const key of queries) client.setQueryData(key, {})
+  const updates = new Updates(client)
+  updates.receive(message('session.updated', { session: 'a:1~kid' }))
+  await vi.advanceTimersByTimeAsync(2500)
+  updates.receive(message('session.updated', { session: 'a:1' }))
+  expect(olds()).toEqual([false, false, false, false])
+  await vi.advanceTimersByTimeAsync(600)
+  expect(olds()).toEqual([true, true, false, true])
+  for (const key of queries) client.setQueryData(key, {})
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(olds()).toEqual([false, false, false, false])
+})
+
+test('a label is seen at once wherever labels are, and no conversation is asked for again', () => {
+  const shown = [keys.labels, keys.sessions({}), keys.session('a:1'), keys.insights({}), keys.compare({ a: 'a:2', b: 'a:3' })]
+  for (const key of [...shown, keys.conversation('a:1')]) client.setQueryData(key, {})
+  new Updates(client).receive(message('session.labels', { session: 'a:1' }))
+  expect(shown.map(stale)).toEqual(shown.map(() => true))
+  expect(stale(keys.conversation('a:1'))).toBe(false)
+})
+
 test('a resync makes everything stale at once', () => {
   client.setQueryData(keys.health, {})
   client.setQueryData(keys.session('a:1'), {})

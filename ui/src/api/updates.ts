@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { TurnFilter } from './client'
+import type { CompareQuery, TurnFilter } from './client'
 import { api } from './client'
 import { refreshConversation } from './conversation'
 import { mergeRibbon } from './flow'
@@ -8,6 +8,8 @@ import { keys } from './keys'
 import type { Health, Message, Turn, TurnPage } from './types'
 
 const BATCH_MS = 80
+// Numbers over many sessions need not tick: they are asked for again this long after the first change, at most so often.
+const SUMS_MS = 3000
 
 /** Rows of page with those of fresh put in their places; both are in ascending order of index. */
 export function mergeTurns(page: TurnPage, fresh: TurnPage): TurnPage {
@@ -21,6 +23,11 @@ function isPlain(filter: unknown): boolean {
   return Object.values((filter ?? {}) as TurnFilter).every((v) => v === undefined || v === '' || v === false)
 }
 
+/** The session at the top of the tree that a session belongs to. */
+function rootOf(id: string): string {
+  return id.split('~', 1)[0]!
+}
+
 /**
  * Translates WebSocket messages to changes of the query cache. Messages of one burst are taken together, so that an
  * agent that writes 1,000 lines a second costs the page twelve small requests a second and not 1,000.
@@ -32,6 +39,8 @@ export class Updates {
   private lists = false
   private health = false
   private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly summed = new Set<string>() // roots whose sums are old
+  private sumsTimer: ReturnType<typeof setTimeout> | undefined
   private patching: Promise<void> = Promise.resolve()
   private conversations: Promise<void> = Promise.resolve()
   private readonly waiting = new Set<string>()
@@ -48,6 +57,9 @@ export class Updates {
       case 'hello':
       case 'log.raw':
         return
+      case 'session.labels':
+        this.receiveLabels(message)
+        return
       case 'progress':
         this.receiveProgress(message)
         return
@@ -63,6 +75,26 @@ export class Updates {
     this.timer ??= setTimeout(this.flush, BATCH_MS)
   }
 
+  /** Labels are given by hand and seldom: whoever gave one looks for it at once. */
+  private receiveLabels({ session }: Message): void {
+    for (const queryKey of [keys.labels, keys.sessionLists, keys.allInsights, keys.comparisons]) void this.client.invalidateQueries({ queryKey })
+    if (session) void this.client.invalidateQueries({ queryKey: keys.session(session) })
+  }
+
+  private flushSums = (): void => {
+    this.sumsTimer = undefined
+    void this.client.invalidateQueries({ queryKey: keys.allInsights })
+    void this.client.invalidateQueries({
+      queryKey: keys.comparisons,
+      predicate: ({ queryKey }) => {
+        const { a, b } = (queryKey[1] ?? {}) as CompareQuery
+        // Which sessions belong to a group, only the daemon knows.
+        return a === undefined || [a, b ?? a].some((id) => this.summed.has(rootOf(id)))
+      },
+    })
+    this.summed.clear()
+  }
+
   private receiveProgress(message: Message): void {
     const progress = message.progress
     if (!progress) return
@@ -73,6 +105,8 @@ export class Updates {
   private receiveChange(message: Message): void {
     if (!message.session) return
     this.sessions.add(message.session)
+    this.summed.add(rootOf(message.session))
+    this.sumsTimer ??= setTimeout(this.flushSums, SUMS_MS)
     if (message.type.startsWith('session.')) this.lists = true
     if (message.turn === undefined) return
     const turns = this.turns.get(message.session) ?? new Set<number>()
@@ -135,7 +169,7 @@ export class Updates {
   private continueConversation(id: string): void {
     if (this.waiting.has(id)) return
     this.waiting.add(id)
-    void this.client.invalidateQueries({ queryKey: keys.transcripts(id.split('~', 1)[0]!) })
+    void this.client.invalidateQueries({ queryKey: keys.transcripts(rootOf(id)) })
     this.conversations = this.conversations
       .then(() => {
         this.waiting.delete(id)

@@ -3,16 +3,12 @@ import type { CompareQuery } from '@/api/client'
 import { api } from '@/api/client'
 import { keys } from '@/api/keys'
 
-// A comparison of live sessions is renewed by itself, as often as one can read it.
-const RENEW_MS = 15_000
-
 export const compareQueries = {
   comparison: (query: CompareQuery | undefined) =>
     queryOptions({
       queryKey: keys.compare(query ?? {}),
       queryFn: ({ signal }) => api.compare(query ?? {}, signal),
       enabled: query !== undefined,
-      refetchInterval: RENEW_MS,
       placeholderData: keepPreviousData,
     }),
   turns: (id: string) =>

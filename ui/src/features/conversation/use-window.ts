@@ -16,6 +16,12 @@ export interface WindowControl {
   open: (line: number | undefined) => Promise<ConversationWindow | undefined>
 }
 
+/** The newest messages of a log that was written anew; nothing that was loaded of it is true any more. */
+async function anew(session: string): Promise<() => ConversationWindow> {
+  const fresh = await openWindow(session, undefined)
+  return () => fresh
+}
+
 /** Makes the loaded piece of a conversation longer, or takes another one. */
 export function useWindow(session: string): WindowControl {
   const client = useQueryClient()
@@ -52,13 +58,13 @@ export function useWindow(session: string): WindowControl {
       older: async () => {
         await run('older', async (w) => {
           const page = await api.conversation(session, { limit: PAGE, before: w.firstLine })
-          return (now) => withOlder(now, page, w.firstLine)
+          return page.generation === w.generation ? (now) => withOlder(now, page, w.firstLine) : anew(session)
         })
       },
       newer: async () => {
         await run('newer', async (w) => {
           const page = await api.conversation(session, { limit: PAGE, after: w.lastLine })
-          return (now) => withNewer(now, page, w.lastLine)
+          return page.generation === w.generation ? (now) => withNewer(now, page, w.lastLine) : anew(session)
         })
       },
       open: (line) =>

@@ -20,6 +20,8 @@ import { insightQueries } from './queries'
 import { brushDays, brushOf, facetFilter, filterOf, hasFilter, noFilter } from './search'
 import { useInsightsSearch, useSetSearch } from './use-insights'
 
+const dayRule = 'A session counts on every day on which one of its turns started, those of its sub-agents included, and it counts whole.'
+
 /** The Insights view: numbers over many sessions, from the whole down to the single one. */
 export function InsightsView() {
   const search = useInsightsSearch()
@@ -27,9 +29,10 @@ export function InsightsView() {
   const filter = filterOf(search, timeZone)
   const brush = brushDays(search.brush)
   const whole = useQuery(insightQueries.insights(filter))
-  const part = useQuery({ ...insightQueries.insights({ ...filter, ...brush }), enabled: brush !== undefined })
+  const brushed = { ...filter, brush: search.brush }
+  const part = useQuery({ ...insightQueries.insights(brushed), enabled: brush !== undefined })
   const offered = useQuery(insightQueries.insights(facetFilter(search, timeZone)))
-  const choices = useMemo(() => facets(offered.data?.sessions ?? []), [offered.data])
+  const choices = useMemo(() => facets(offered.data), [offered.data])
   const below = brush ? part.data : whole.data
   return (
     <div className="h-full overflow-y-auto [scrollbar-gutter:stable]">
@@ -51,10 +54,10 @@ export function InsightsView() {
             <Days data={whole.data} />
             {below && below.summary.sessions > 0 ? (
               <div className={cn('flex flex-col gap-3', brush && part.isPlaceholderData && 'opacity-60')}>
-                <Answers data={below} filter={{ ...filter, ...brush }} />
+                <Answers data={below} filter={brushed} />
               </div>
             ) : (
-              brush && !part.isPending && <Notice icon={FilterX} title="No session ended in these days">A session counts on the day of its last record; its turns may have been earlier.</Notice>
+              brush && !part.isPending && <Notice icon={FilterX} title="No turn started on these days">{dayRule}</Notice>
             )}
           </div>
         )}
@@ -75,11 +78,11 @@ function Days({ data }: { data: Insights }) {
       title={measure.title}
       note={
         brush ? (
-          <span role="status" className="text-text">
+          <span role="status" data-tip={dayRule} className="text-text">
             Below: {brush.from === brush.to ? longDay(brush.from) : `${shortDay(brush.from)} – ${shortDay(brush.to)}`}
           </span>
         ) : (
-          `Drag over days to see only these below. Days of ${data.tz.replace('_', ' ')}.`
+          <span data-tip={dayRule}>Drag over days to see only their sessions below. Days of {data.tz.replace('_', ' ')}.</span>
         )
       }
       actions={

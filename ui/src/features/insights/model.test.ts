@@ -60,7 +60,9 @@ describe('sessions', () => {
     expect(sorted(rows, { by: 'title', down: true }).map((s) => s.id)).toEqual(['c', 'b', 'a'])
   })
   test('menus offer what there is, the most frequent first', () => {
-    expect(facets([session('a', { repo: 'x' }), session('b', { repo: 'y', labels: ['k'] }), session('c', { repo: 'y' })])).toMatchObject({ repos: ['y', 'x'], labels: ['k'], branches: [] })
+    const sessions = [session('a', { repo: 'x' }), session('b', { repo: 'y', labels: ['k'] }), session('c', { repo: 'y' })]
+    const models = [model('m', 9), { ...model('of a sub-agent', 5), sessions: 3 }, model('', 1)]
+    expect(facets({ sessions, models })).toMatchObject({ repos: ['y', 'x'], labels: ['k'], branches: [], models: ['of a sub-agent', 'm'] })
   })
   test('what was read is unknown if no part of it is known', () => {
     const input = sessionMeasures.find((m) => m.key === 'input')!

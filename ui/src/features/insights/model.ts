@@ -82,14 +82,20 @@ export interface Facets {
   labels: string[]
 }
 
+/** Models by how many sessions used them, not only as their last one. */
+function byUse(models: ModelUse[]): string[] {
+  return models.filter((m) => m.model !== '').sort((a, b) => b.sessions - a.sessions || a.model.localeCompare(b.model)).map((m) => m.model)
+}
+
 /** What the menus offer: the values of the sessions, the most frequent first. */
-export function facets(sessions: InsightSession[]): Facets {
+export function facets(data: Pick<Insights, 'sessions' | 'models'> | undefined): Facets {
+  const { sessions, models } = data ?? { sessions: [], models: [] }
   const of = (values: (s: InsightSession) => string[]) => {
     const counts = new Map<string, number>()
     for (const s of sessions) for (const v of values(s)) if (v) counts.set(v, (counts.get(v) ?? 0) + 1)
     return [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).map(([v]) => v)
   }
-  return { agents: of((s) => [s.agent]), repos: of((s) => [s.repo]), branches: of((s) => [s.branch]), models: of((s) => [s.model]), labels: of((s) => s.labels) }
+  return { agents: of((s) => [s.agent]), repos: of((s) => [s.repo]), branches: of((s) => [s.branch]), models: byUse(models), labels: of((s) => s.labels) }
 }
 
 /** The days of a range of columns, whichever way it was drawn. */

@@ -10,11 +10,12 @@ import { Notice } from '@/components/Notice'
 import { Skeleton } from '@/components/Skeleton'
 import { SourceContext } from '@/components/Sourced'
 import { useCurrentSession } from '@/hooks/use-current-session'
+import { rawOf } from '@/lib/raw'
 import { Panes } from './components/Panes'
 import { liveQueries } from './queries'
 import { useLiveSearch, useSetSearch } from './use-live'
 
-const RawSheet = lazy(() => import('./components/RawSheet').then((m) => ({ default: m.RawSheet })))
+const RawSheet = lazy(() => import('@/components/RawSheet').then((m) => ({ default: m.RawSheet })))
 
 /** The Live view: the session's turns on the left, one turn on the right, both as they happen. */
 export function LiveView() {
@@ -30,7 +31,7 @@ function Live({ id }: { id: string }) {
   const set = useSetSearch()
   const path = session.data?.path ?? ''
   const source = useMemo(
-    () => ({ path, open: (ref: Ref) => set({ raw: `${ref.offset}-${ref.length}` }, true) }),
+    () => ({ path, open: (ref: Ref) => set({ raw: rawOf(ref) }, true) }),
     [path, set],
   )
   if (session.isPending) return <Skeleton label="Loading the session" />

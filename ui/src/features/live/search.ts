@@ -1,4 +1,5 @@
 import type { Category, FlagKind } from '@/api/types'
+import { isRaw } from '@/lib/raw'
 
 export const detailTabs = ['overview', 'calls', 'flow', 'model', 'raw'] as const
 export type DetailTab = (typeof detailTabs)[number]
@@ -14,7 +15,7 @@ export interface LiveSearch {
   category?: Category
   flag?: FlagKind
   errors?: true
-  raw?: string // "<offset>-<length>" of the record that is open
+  raw?: string // the record that is open, as rawOf writes it
 }
 
 const text = (v: unknown): string | undefined => (typeof v === 'string' && v !== '' ? v : typeof v === 'number' ? String(v) : undefined)
@@ -37,7 +38,7 @@ export function validateLiveSearch(raw: Record<string, unknown>): LiveSearch {
     category: text(raw['category']) as Category | undefined,
     flag: text(raw['flag']) as FlagKind | undefined,
     errors: flag(raw['errors']),
-    raw: typeof raw['raw'] === 'string' && /^\d+-\d+$/.test(raw['raw']) ? raw['raw'] : undefined,
+    raw: isRaw(raw['raw']) ? raw['raw'] : undefined,
   }
   return Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))
 }

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { api } from '@/api/client'
 import { keys } from '@/api/keys'
 import { queries } from '@/api/queries'
+import type { Session } from '@/api/types'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/lib/toast'
 import { compareQueries } from '../queries'
@@ -76,9 +77,8 @@ function useChange(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ label, on }: { label: string; on: boolean }) => (on ? api.addLabel(id, label) : api.removeLabel(id, label)),
-    onSuccess: () => {
-      for (const queryKey of [keys.session(id), keys.labels, keys.comparisons, keys.sessionLists, ['insights']]) void client.invalidateQueries({ queryKey })
-    },
+    // All else that shows labels is told by the daemon, as every other window is.
+    onSuccess: ({ labels }) => client.setQueryData<Session>(keys.session(id), (session) => session && { ...session, labels }),
     onError: (error) => toast.error('The label was not changed', { description: error.message }),
   })
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileX, MessageSquareDashed } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
-import type { Session, TranscriptInfo } from '@/api/types'
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react'
+import type { Ref, Session, TranscriptInfo } from '@/api/types'
 import { ErrorNotice } from '@/components/ErrorNotice'
 import { Notice } from '@/components/Notice'
 import { Skeleton } from '@/components/Skeleton'
+import { SourceContext } from '@/components/Sourced'
+import { rawOf } from '@/lib/raw'
 import type { ConversationContext } from '../context'
 import { Context } from '../context'
 import { partsWith } from '../find'
@@ -14,6 +16,7 @@ import { useConversationSearch, useSetSearch } from '../use-conversation'
 import { useFind } from '../use-find'
 import { useConversationKeys } from '../use-keys'
 import { useOpen } from '../use-open'
+import { useRewritten } from '../use-rewritten'
 import { useWindow } from '../use-window'
 import { MessageList } from './MessageList'
 import { partKey } from './MessageRow'
@@ -25,10 +28,12 @@ interface Props {
   chosen: TranscriptInfo
 }
 
+const RawSheet = lazy(() => import('@/components/RawSheet').then((m) => ({ default: m.RawSheet })))
+
 const nothing: never[] = []
 
 export function Conversation({ session, transcripts, chosen }: Props) {
-  const { line, find = '', whole = false } = useConversationSearch()
+  const { line, find = '', whole = false, raw } = useConversationSearch()
   const set = useSetSearch()
   const [opened] = useState(line) // later choices move within what is loaded, or load it themselves
   const query = useQuery({ ...conversationQueries.conversation(session.id, opened), enabled: chosen.has_transcript })
@@ -63,6 +68,9 @@ export function Conversation({ session, transcripts, chosen }: Props) {
     if (missing && !loading) void open(line)
   }, [missing, loading, open, line])
 
+  useRewritten(w?.generation)
+  const source = useMemo(() => ({ path: session.path, open: (ref: Ref) => set({ raw: rawOf(ref) }, true) }), [session.path, set])
+
   const current = line === undefined || find === '' ? undefined : message(line)
   const found = new Set(current ? [...partsWith(current, find)].map((i) => partKey(current, i)) : [])
   const context: ConversationContext = {
@@ -79,25 +87,28 @@ export function Conversation({ session, transcripts, chosen }: Props) {
   }
   return (
     <Context value={context}>
-      <section aria-label="Conversation" className="flex h-full flex-col">
-        <h2 className="sr-only">Conversation</h2>
-        <Toolbar transcripts={transcripts} chosen={chosen} onChoose={context.showTranscript} title={chosen.name || session.title} w={w} messages={messages} find={search} />
-        {!chosen.has_transcript ? (
-          <Notice icon={FileX} title="The log is no longer there">
-            The agent removed its file. What was counted is kept: turns, calls and tokens are in the Live view.
-          </Notice>
-        ) : query.error && !w ? (
-          <ErrorNotice error={query.error} what="The conversation could not be loaded" onRetry={() => void query.refetch()} />
-        ) : !w ? (
-          <Skeleton label="Loading the messages" />
-        ) : messages.length === 0 ? (
-          <Notice icon={MessageSquareDashed} title="Nothing was said yet">
-            The first message shows up here as soon as the agent writes it to its log.
-          </Notice>
-        ) : (
-          <MessageList w={w} messages={messages} rows={rows} models={models} control={control} ends={ends} />
-        )}
-      </section>
+      <SourceContext value={source}>
+        <section aria-label="Conversation" className="flex h-full flex-col">
+          <h2 className="sr-only">Conversation</h2>
+          <Toolbar transcripts={transcripts} chosen={chosen} onChoose={context.showTranscript} title={chosen.name || session.title} w={w} messages={messages} find={search} />
+          {!chosen.has_transcript ? (
+            <Notice icon={FileX} title="The log is no longer there">
+              The agent removed its file. What was counted is kept: turns, calls and tokens are in the Live view.
+            </Notice>
+          ) : query.error && !w ? (
+            <ErrorNotice error={query.error} what="The conversation could not be loaded" onRetry={() => void query.refetch()} />
+          ) : !w ? (
+            <Skeleton label="Loading the messages" />
+          ) : messages.length === 0 ? (
+            <Notice icon={MessageSquareDashed} title="Nothing was said yet">
+              The first message shows up here as soon as the agent writes it to its log.
+            </Notice>
+          ) : (
+            <MessageList key={w.generation} w={w} messages={messages} rows={rows} models={models} control={control} ends={ends} />
+          )}
+        </section>
+        <Suspense>{raw && <RawSheet session={session} at={raw} onClose={() => set({ raw: undefined })} />}</Suspense>
+      </SourceContext>
     </Context>
   )
 }

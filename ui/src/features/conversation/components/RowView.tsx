@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Link2 } from 'lucide-react'
-import { memo } from 'react'
+import { Link2, ScrollText } from 'lucide-react'
+import { memo, use } from 'react'
 import type { Tokens } from '@/api/types'
 import { CopyButton } from '@/components/CopyButton'
+import { SourceContext, placeOf } from '@/components/Sourced'
 import { IconButton } from '@/components/ui/button'
 import { useCopy } from '@/hooks/use-copy'
 import { cn } from '@/lib/cn'
@@ -101,6 +102,8 @@ function used(usage: Tokens): string {
 
 function Actions({ message, onChoose }: { message: Woven; onChoose: () => void }) {
   const copy = useCopy()
+  const source = use(SourceContext)
+  const ref = message.content[0]?.ref
   function copyLink(): void {
     onChoose()
     const url = new URL(location.href)
@@ -113,6 +116,11 @@ function Actions({ message, onChoose }: { message: Woven; onChoose: () => void }
       <IconButton label="Copy a link to this message" size="tinyIcon" onClick={copyLink}>
         <Link2 size={13} />
       </IconButton>
+      {ref && (
+        <IconButton label={`Show the log’s line, ${placeOf(source.path, ref)}`} size="tinyIcon" onClick={() => source.open(ref)}>
+          <ScrollText size={13} />
+        </IconButton>
+      )}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import type { Session, Turn } from '@/api/types'
 import { CopyButton } from '@/components/CopyButton'
 import { Notice } from '@/components/Notice'
 import { bytes, whole } from '@/lib/format'
+import { rawOf } from '@/lib/raw'
 import { recordsOf } from '../records'
 import { useSetSearch } from '../use-live'
 
@@ -45,7 +46,7 @@ export function RawTab({ session, turn }: { session: Session; turn: Turn }) {
             const record = records[item.index]!
             return (
               <li key={item.key} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)` }}>
-                <button type="button" className="flex h-7 w-full items-center gap-3 border-b px-4 text-left hover:bg-hover" onClick={() => set({ raw: `${record.ref.offset}-${record.ref.length}` }, true)}>
+                <button type="button" className="flex h-7 w-full items-center gap-3 border-b px-4 text-left hover:bg-hover" onClick={() => set({ raw: rawOf(record.ref) }, true)}>
                   <span className="w-16 shrink-0 text-right font-mono text-code text-text-3">{record.ref.line > 0 ? whole(record.ref.line) : `@${whole(record.ref.offset)}`}</span>
                   <span className="min-w-0 flex-1 truncate">{record.what.join(' · ')}</span>
                   <span className="text-text-3">{bytes(record.ref.length)}</span>

@@ -10,7 +10,7 @@ import { basename, bytes, whole } from '@/lib/format'
 
 interface Props {
   session: Session
-  at: string // "<offset>-<length>"
+  at: string // as rawOf writes it
   onClose: () => void
 }
 
@@ -24,10 +24,11 @@ export function RawSheet({ session, at, onClose }: Props) {
 }
 
 function Record({ session, at }: { session: Session; at: string }) {
-  const [offset = 0, length = 0] = at.split('-').map(Number)
+  const [offset = 0, length = 0, known = 0] = at.split('-').map(Number)
   const { data, error, refetch } = useQuery(queries.raw(session.id, offset, length))
   const file = basename(data?.path ?? session.path)
-  const line = data && data.line > 0 ? `:${whole(data.line)}` : ''
+  const number = known || (data?.line ?? 0)
+  const line = number > 0 ? `:${whole(number)}` : ''
   return (
     <>
       <DialogHeader title={`${file}${line}`} description={`Byte ${whole(offset)}, ${bytes(length)}; secrets are masked`} />
