@@ -97,6 +97,7 @@ type Deps struct {
 	Prices     Prices // nil = none
 	Focus      Focus
 	Broker     *pubsub.Broker
+	Hooks      Hooks
 	Flags      []collector.Analyzer
 	UI         fs.FS
 	Mounts     []Mount

@@ -88,6 +88,7 @@ func (s *Server) operations() {
 	s.insightOperations()
 	s.labelOperations()
 	s.attachOperations()
+	s.hooksOperations()
 }
 
 func problemResponse(api huma.API) *huma.Response {
