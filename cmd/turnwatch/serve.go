@@ -150,11 +150,14 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 		Judges: r.judges, Warnings: warnings, Observe: counts.Observe,
 	})
 	damaged := make(chan error, 1)
+	installed, withdraw := c.announce(url, logger)
+	defer withdraw()
 	shared := focus.New(store, broker.Publish, time.Now)
 	server := api.New(c.config(ln.Addr().String()), api.Deps{
 		Store: store, Ingest: pipe, Transcript: transcript.New(store, r.sources), Analyst: transcript.NewAnalyst(store, r.sources, r.judges), Prices: r.prices,
 		Focus: shared, Broker: broker, Flags: r.flags, Failed: reportDamage(damaged),
 		DataDir: c.DataDir, UI: ui.FS(), Mounts: []api.Mount{mount}, Version: programVersion(), Now: time.Now, Logger: logger,
+		Hooks: installed,
 	})
 	counts.Watch(metrics.Gauges{States: store.States, Size: store.Size, Backlog: pipe.Backlog, Clients: server.Clients, Dropped: broker.Dropped})
 	page := cmp.Or(strings.TrimRight(c.PublicURL, "/"), url)
