@@ -19,7 +19,9 @@ const (
 	MessageAutoAttachWaiting MessageType = "auto_attach.waiting" // none, or several sessions are live
 	MessageAutoAttachState   MessageType = "auto_attach.state"
 	MessageProgress          MessageType = "progress"
-	MessageResync            MessageType = "resync" // messages were dropped: ask the API again
+	MessageHookReceived      MessageType = "hook.received"         // an agent's hook told something
+	MessageRunningTools      MessageType = "running_tools.updated" // what runs in a root session and its sub-agents
+	MessageResync            MessageType = "resync"                // messages were dropped: ask the API again
 )
 
 // Message tells that something changed. It carries names and a revision, not contents: readers ask the API, which
@@ -33,5 +35,7 @@ type Message struct {
 	Status   string      `json:"status,omitempty"`
 	Ref      *Ref        `json:"ref,omitempty"`
 	Progress *Progress   `json:"progress,omitempty"`
-	Data     any         `json:"data,omitempty"` // attached, detached, auto_attach.*: Focus; hello: what the API says of itself
+	// Data is, by type: attached, detached, auto_attach.*: Focus; hook.received: HookReceived; running_tools.updated:
+	// RunningTools; hello: what the API says of itself.
+	Data any `json:"data,omitempty"`
 }

@@ -17,3 +17,17 @@ func All(h collector.Host) []collector.Source {
 		copilot.New(h),
 	}
 }
+
+// UnnamedHooks is the agent of hooks that report without naming one.
+const UnnamedHooks collector.Agent = "copilot"
+
+// HookReaders returns those of sources whose agents have hooks.
+func HookReaders(sources []collector.Source) []collector.HookReader {
+	var readers []collector.HookReader
+	for _, s := range sources {
+		if r, ok := s.(collector.HookReader); ok {
+			readers = append(readers, r)
+		}
+	}
+	return readers
+}

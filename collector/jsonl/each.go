@@ -38,6 +38,21 @@ func Each(data []byte, fn func(v *fastjson.Value)) (bad []string) {
 	return eachDamaged(p, data, fn)
 }
 
+// Object calls fn with the JSON object that data is, and reports whether it is one, whole and alone. The value is valid
+// inside fn only.
+func Object(data []byte, fn func(v *fastjson.Value)) bool {
+	p := parsers.Get()
+	if len(data) <= maxPooledLine {
+		defer parsers.Put(p)
+	}
+	v, err := p.ParseBytes(data)
+	if err != nil || v.Type() != fastjson.TypeObject {
+		return false
+	}
+	fn(v)
+	return true
+}
+
 // eachDamaged reads a line that is not one record.
 func eachDamaged(p *fastjson.Parser, data []byte, fn func(v *fastjson.Value)) (bad []string) {
 	for len(data) > 0 {

@@ -90,6 +90,14 @@ func (d *decoder) block(b *fastjson.Value) {
 	}
 }
 
+// argsHash hashes what a call is asked to do.
+func argsHash(name []byte, input *fastjson.Value) uint64 {
+	if string(name) == "Bash" { // worded anew each time, and not what is run
+		return jsonl.ArgsHash(input, "description", "timeout")
+	}
+	return jsonl.ArgsHash(input)
+}
+
 // call decodes a request for a tool call, and the marker that some tools stand for.
 func (d *decoder) call(b *fastjson.Value) {
 	name, input := word(b.Get("name")), b.Get("input")
@@ -97,11 +105,7 @@ func (d *decoder) call(b *fastjson.Value) {
 	ev := d.add(collector.EventCall)
 	ev.Call = id
 	ev.Args = jsonl.Clip(input, d.limit)
-	if string(name) == "Bash" { // worded anew each time, and not what is run
-		ev.ArgsHash = jsonl.ArgsHash(input, "description", "timeout")
-	} else {
-		ev.ArgsHash = jsonl.ArgsHash(input)
-	}
+	ev.ArgsHash = argsHash(name, input)
 	ev.Tool, ev.Category, ev.Effect = classify(name, input) // last: it unescapes the command in place
 	tool := ev.Tool
 	switch tool {
