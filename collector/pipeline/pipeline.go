@@ -83,8 +83,12 @@ type Pipeline struct {
 	status status
 }
 
-// wake tells the loop that a stream may have grown.
-type wake struct{ id collector.StreamID }
+// wake tells the loop that a stream, or a session's, may have grown.
+type wake struct {
+	id      collector.StreamID
+	session collector.SessionID
+	look    bool // at processes, too
+}
 
 // New returns a pipeline that Run starts.
 func New(cfg Config, deps Deps) *Pipeline {
@@ -181,7 +185,7 @@ func (p *Pipeline) loop(ctx context.Context) error {
 			case ev := <-p.watcher.Events():
 				p.changed(ev)
 			case w := <-p.wakes:
-				p.wake(w.id)
+				p.wake(w)
 			case <-live.C:
 				p.sweepLive(ctx)
 			default:
@@ -205,7 +209,7 @@ func (p *Pipeline) loop(ctx context.Context) error {
 		case ev := <-p.watcher.Events():
 			p.changed(ev)
 		case w := <-p.wakes:
-			p.wake(w.id)
+			p.wake(w)
 		case <-later.C:
 			p.discoverDue(ctx)
 		case <-live.C:

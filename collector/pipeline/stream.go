@@ -150,12 +150,6 @@ func (p *Pipeline) changed(ev follow.Event) {
 	}
 }
 
-func (p *Pipeline) wake(id collector.StreamID) {
-	if s := p.streams[id]; s != nil && s.present {
-		p.backlog.push(s, true)
-	}
-}
-
 // Discoveries that a watch asks for wait a moment, so that a burst of new files costs one, and keep a distance.
 const (
 	discoverAfter = 20 * time.Millisecond
@@ -208,7 +202,7 @@ func (p *Pipeline) tail(s *stream) {
 	go func() {
 		for range grown {
 			select {
-			case p.wakes <- wake{id}:
+			case p.wakes <- wake{id: id}:
 			case <-ctx.Done():
 			}
 		}
