@@ -35,6 +35,7 @@ var mayImport = []rule{
 	{"collector/transcript", []string{"collector", "collector/*"}, "floor 3 uses the floors below; sources are handed to it"},
 	{"collector/metrics", []string{"collector", "collector/pubsub"}, "a subscriber"},
 	{"collector/otlp", []string{"collector", "collector/pubsub"}, "a subscriber"},
+	{"collector/running", []string{"collector", "collector/pubsub"}, "a subscriber that also hears hooks"},
 	{"collector/*", []string{"collector"}, "floor 1 knows the vocabulary and not its neighbours"},
 	{"analyzers", []string{"collector"}, "pure functions of a turn"},
 	{"hooks", []string{"collector", "hooks/*"}, "writes configuration, knows no store"},
