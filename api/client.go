@@ -130,7 +130,7 @@ func (c *client) sendHello(revision int64) bool {
 
 func (c *client) send(msgs []collector.Message) bool {
 	for i := range msgs {
-		frame, err := json.Marshal(&msgs[i])
+		frame, err := json.Marshal(messageOut(msgs[i]))
 		if err != nil {
 			c.hub.log.Error("message cannot be encoded", "type", msgs[i].Type, "err", err)
 			return false

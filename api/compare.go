@@ -231,9 +231,8 @@ func (c Comparison) outbound() any {
 	mask(&c.A.Label, &c.B.Label)
 	for _, side := range []*compare.Side{&c.A, &c.B} {
 		for i := range side.Sessions {
-			x := &side.Sessions[i]
-			mask(&x.Title, &x.Repo, &x.Branch)
-			x.Labels = list(x.Labels)
+			mask(&side.Sessions[i].Title)
+			side.Sessions[i].Labels = list(side.Sessions[i].Labels)
 		}
 	}
 	for _, step := range c.Sequence {

@@ -76,12 +76,11 @@ type Config struct {
 	PublicURL    string        // address at which a reverse proxy shows the page; "" = none
 	AllowedHosts []string      // further hosts to answer to, with their ports, for development
 	QueryTimeout time.Duration // for one request's reads; 0 = 10 s
-	StopTime     time.Duration // that requests get to finish when the server stops, and sockets before them; 0 = 1.5 s
 	Live         LiveConfig
 	Limits       Limits
 }
 
-// Mount is a handler of another package that is served behind the same guard, such as /hook and /metrics.
+// Mount is a handler of another package that is served behind the same guard, such as /metrics.
 type Mount struct {
 	Method  string
 	Path    string
@@ -96,14 +95,19 @@ type Deps struct {
 	Analyst    Analyst
 	Prices     Prices // nil = none
 	Focus      Focus
-	Broker     *pubsub.Broker
-	Hooks      Hooks
-	Flags      []collector.Analyzer
-	UI         fs.FS
-	Mounts     []Mount
-	Version    string
-	DataDir    string // where the store is; health tells
-	Now        func() time.Time
-	Logger     *slog.Logger
-	Failed     func(error) // is told every error that is nobody's fault outside; nil = nobody is
+	Running    Running    // nil = no hooks, and no list of what runs
+	HookTokens HookTokens // nil = no hook is let in
+	// UnnamedHooks is the agent of hooks that report to /hook/<event>, without an agent's name.
+	UnnamedHooks collector.Agent
+	// HookSeen is told of every hook's request, and what became of it: HookTaken …; nil = nobody counts. Agent and event
+	// are empty unless they are known.
+	HookSeen func(agent, event, result string)
+	Broker   *pubsub.Broker
+	Flags    []collector.Analyzer
+	UI       fs.FS
+	Mounts   []Mount
+	Version  string
+	Now      func() time.Time
+	Logger   *slog.Logger
+	Failed   func(error) // is told every error that is nobody's fault outside; nil = nobody is
 }

@@ -192,7 +192,7 @@ func deps() api.Deps {
 			"assets/type-3c4d.woff2": {Data: []byte("font")},
 		},
 		Mounts: []api.Mount{
-			{Method: http.MethodPost, Path: "/hook", Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })},
+			{Method: http.MethodPost, Path: "/mounted", Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })},
 			{Method: http.MethodGet, Path: "/metrics", Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("turns 1\n")) })},
 		},
 	}

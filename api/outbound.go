@@ -2,7 +2,6 @@ package api
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -62,11 +61,14 @@ func outbound(_ huma.Context, _ string, v any) (any, error) {
 		viewOut(&v)
 		return v, nil
 	case collector.RawLog:
-		mask(&v.Text, &v.Path)
+		mask(&v.Text)
 		return v, nil
 	case Health:
-		healthOut(&v)
+		v.AutoAttach.Candidates = list(v.AutoAttach.Candidates)
+		v.Unknown, v.Warnings, v.Roots = list(v.Unknown), list(v.Warnings), list(v.Roots)
 		return v, nil
+	case collector.RunningTools:
+		return runningOut(v), nil
 	case collector.Focus:
 		v.AutoAttach.Candidates = list(v.AutoAttach.Candidates)
 		return v, nil
@@ -74,32 +76,24 @@ func outbound(_ huma.Context, _ string, v any) (any, error) {
 	return nil, fmt.Errorf("outbound: %T is not known", v)
 }
 
+// messageOut masks what a message tells beside names.
+func messageOut(m collector.Message) collector.Message {
+	if r, ok := m.Data.(collector.RunningTools); ok {
+		m.Data = runningOut(r)
+	}
+	return m
+}
+
 func sessionsOut(sessions []*collector.Session) []*collector.Session {
 	each(sessions, sessionOut)
 	return list(sessions)
 }
 
-// sessionOut masks the title, which may be a prompt's beginning, what the session waits for, which may be a command, and
-// where it works: the address of a repository may hold a password.
+// sessionOut masks the title, which may be a prompt's beginning, and what the session waits for, which may be a command.
 func sessionOut(s *collector.Session) {
-	mask(&s.Title, &s.WaitingFor, &s.Role, &s.Cwd, &s.Repo, &s.Branch, &s.Path)
+	mask(&s.Title, &s.WaitingFor)
 	s.Children = sessionsOut(s.Children)
 	s.Labels = list(s.Labels)
-}
-
-func healthOut(h *Health) {
-	h.AutoAttach.Candidates = list(h.AutoAttach.Candidates)
-	// Copies: the pipeline goes on with its own.
-	h.Unknown, h.Warnings, h.Roots = list(slices.Clone(h.Unknown)), list(slices.Clone(h.Warnings)), list(slices.Clone(h.Roots))
-	for i := range h.Unknown {
-		mask(&h.Unknown[i].Type, &h.Unknown[i].Version)
-	}
-	for i := range h.Warnings {
-		mask(&h.Warnings[i].Message, &h.Warnings[i].Path)
-	}
-	for i := range h.Roots {
-		mask(&h.Roots[i].Path)
-	}
 }
 
 func turnOut(t *collector.Turn) {

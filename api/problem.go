@@ -11,7 +11,6 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/turnwatch/turnwatch/collector"
-	"github.com/turnwatch/turnwatch/collector/redact"
 )
 
 const problemType = "application/problem+json"
@@ -46,7 +45,7 @@ var statuses = map[collector.Code]int{
 }
 
 func newProblem(status int, code collector.Code, detail string, details any) *Problem {
-	return &Problem{Title: http.StatusText(status), Status: status, Detail: redact.Text(detail), Code: code, Details: details}
+	return &Problem{Title: http.StatusText(status), Status: status, Detail: detail, Code: code, Details: details}
 }
 
 // problemOf turns an error into what the client may know of it: the text of an error without a code stays inside.

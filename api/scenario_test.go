@@ -124,7 +124,7 @@ func TestAnswers(t *testing.T) {
 		{name: "a long query", url: "/api/sessions?text=" + strings.Repeat("x", 20_000), status: 200},
 		{name: "the document", url: "/api/openapi.json", status: 200, want: []string{`"openapi": "3.1.0"`, "application/json"}},
 		{name: "metrics", url: "/metrics", status: 200, want: []string{"turns 1"}},
-		{name: "hook", method: "POST", url: "/hook", body: `{}`, status: 204},
+		{name: "mounted", method: "POST", url: "/mounted", body: `{}`, status: 204},
 		{name: "no socket", url: "/ws", status: 426},
 	})
 }

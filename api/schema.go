@@ -12,7 +12,6 @@ import (
 
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/flow"
-	"github.com/turnwatch/turnwatch/hooks"
 )
 
 const schemaPrefix = "#/components/schemas/"
@@ -53,7 +52,7 @@ func vocabulary() huma.Registry {
 	enumerate[collector.Code](r, "internal", "invalid", "not_found", "conflict", "forbidden", "unavailable")
 	enumerate[collector.MessageType](r, "hello", "session.updated", "session.context", "session.labels", "turn.started",
 		"turn.tool_call", "turn.updated", "turn.completed", "log.raw", "attached", "detached", "auto_attach.waiting", "auto_attach.state",
-		"progress", "resync")
+		"progress", "hook.received", "running_tools.updated", "resync")
 	enumerate[flow.Kind](r, "prompt", "assistant", "tool", "hook", "compaction", "plan_change", "model_change", "abort", "error")
 	enumerate[flow.Status](r, "pending", "ok", "fail")
 	enumerate[flow.EdgeKind](r, "next", "requested_by", "parallel")
@@ -61,9 +60,6 @@ func vocabulary() huma.Registry {
 	enumerate[collector.PartType](r, "text", "thinking", "tool_use", "tool_result")
 	enumerate[collector.ViewStatus](r, "ok", "none", "cleared", "too-large")
 	enumerate[collector.ViewRowKind](r, "user", "assistant", "tool", "unknown")
-	enumerate[hooks.Scope](r, "repo", "user")
-	enumerate[hooks.State](r, "none", "installed", "modified", "unlinked", "foreign", "broken")
-	enumerate[hooks.Trust](r, "trusted", "pending", "modified")
 	return r
 }
 
@@ -77,9 +73,6 @@ func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	if strings.HasSuffix(t.PkgPath(), "/collector/flow") && !strings.HasPrefix(name, "Ribbon") {
 		name = "Flow" + name
-	}
-	if strings.HasSuffix(t.PkgPath(), "/hooks") {
-		name = "Hook" + name
 	}
 	return name
 }
@@ -123,12 +116,14 @@ func jsonFormat() huma.Format {
 // request: validation reads the same schemas.
 func (s *Server) complete() {
 	schemas := s.huma.OpenAPI().Components.Schemas
-	for _, t := range []reflect.Type{reflect.TypeFor[collector.Message](), reflect.TypeFor[Hello](), reflect.TypeFor[Subscribe]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[collector.Message](), reflect.TypeFor[Hello](), reflect.TypeFor[Subscribe](), reflect.TypeFor[collector.HookReceived]()} {
 		schemas.Schema(t, true, "")
 	}
 	schemas.Map()["Message"].Properties["data"] = &huma.Schema{
-		Description: "hello: Hello; attached, detached and auto_attach.*: Focus",
-		AnyOf:       []*huma.Schema{{Ref: schemaPrefix + "Hello"}, {Ref: schemaPrefix + "Focus"}},
+		Description: "hello: Hello; attached, detached and auto_attach.*: Focus; hook.received: HookReceived; running_tools.updated: RunningTools",
+		AnyOf: []*huma.Schema{
+			{Ref: schemaPrefix + "Hello"}, {Ref: schemaPrefix + "Focus"}, {Ref: schemaPrefix + "HookReceived"}, {Ref: schemaPrefix + "RunningTools"},
+		},
 	}
 	delete(schemas.Map(), "ErrorModel") // huma's own; every answer uses Problem
 	delete(schemas.Map(), "ErrorDetail")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/turnwatch/turnwatch/api"
 	"github.com/turnwatch/turnwatch/collector/metrics"
+	"github.com/turnwatch/turnwatch/sources"
 )
 
 // newMetrics returns what counts, and what serves it.
@@ -14,6 +15,9 @@ func newMetrics(r reading, log *slog.Logger) (*metrics.Metrics, api.Mount) {
 	cfg := metrics.Config{Cost: r.prices.Cost, Version: programVersion(), Now: time.Now, Logger: log}
 	for _, s := range r.sources {
 		cfg.Agents = append(cfg.Agents, s.Agent())
+	}
+	for _, h := range sources.HookReaders(r.sources) {
+		cfg.Events = append(cfg.Events, h.HookEvents()...)
 	}
 	for _, a := range r.flags {
 		cfg.Flags = append(cfg.Flags, a.Flag)

@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -171,9 +170,6 @@ func (s *server) get(path string, to any) (status int) {
 	}
 	return status
 }
-
-// arg returns the value of one of its flags.
-func (s *server) arg(name string) string { return s.cmd.Args[slices.Index(s.cmd.Args, name)+1] }
 
 // ready waits until history is in.
 func (s *server) ready() *server {

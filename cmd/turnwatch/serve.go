@@ -22,8 +22,11 @@ import (
 	"github.com/turnwatch/turnwatch/collector/metrics"
 	"github.com/turnwatch/turnwatch/collector/pipeline"
 	"github.com/turnwatch/turnwatch/collector/pubsub"
+	"github.com/turnwatch/turnwatch/collector/running"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
 	"github.com/turnwatch/turnwatch/collector/transcript"
+	"github.com/turnwatch/turnwatch/hooks"
+	"github.com/turnwatch/turnwatch/sources"
 	"github.com/turnwatch/turnwatch/ui"
 )
 
@@ -58,9 +61,6 @@ func (c *serveCmd) Run(ctx context.Context, g *globals) error {
 	var rebuilt time.Time
 	for {
 		err := c.serveOnce(ctx, lock)
-		if err != nil && ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.Cause(ctx))) {
-			return nil // interrupted while it was starting
-		}
 		if !sqlite.Damaged(err) || ctx.Err() != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ const rebuildEvery = 10 * time.Minute
 
 // serveOnce serves until ctx ends or the store turns out to be damaged.
 func (c *serveCmd) serveOnce(ctx context.Context, lock *dirLock) error {
-	ln, err := c.listen(ctx)
+	ln, err := c.listen()
 	if err != nil {
 		return err
 	}
@@ -98,10 +98,11 @@ func (c *serveCmd) serveOnce(ctx context.Context, lock *dirLock) error {
 	return c.serve(ctx, store, warnings, ln, url)
 }
 
-func (c *serveCmd) listen(ctx context.Context) (net.Listener, error) {
-	ln, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
+func (c *serveCmd) listen() (net.Listener, error) {
+	addr := net.JoinHostPort(c.Host, strconv.Itoa(c.Port))
+	ln, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, cannotListen(ctx, c.Host, c.Port, "/proc", err)
+		return nil, fmt.Errorf("cannot listen on %s (%w); choose another port with --port, or --port 0 for any free one", addr, err)
 	}
 	c.Port = ln.Addr().(*net.TCPAddr).Port // should it be wanted again
 	return ln, nil
@@ -122,6 +123,23 @@ func pageURL(addr net.Addr) string {
 		return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(int(at.Port())))
 	}
 	return "http://" + addr.String()
+}
+
+// newTools returns what knows which tools run.
+func newTools(r reading, store *sqlite.DB, broker *pubsub.Broker, pipe *pipeline.Pipeline, logger *slog.Logger) *running.Tools {
+	return running.New(running.Deps{
+		Readers: sources.HookReaders(r.sources), Store: store, Publish: broker.Publish, Hint: pipe.Hint, Now: time.Now, Logger: logger,
+	})
+}
+
+// first returns the first error that comes, nil if none does before ctx ends.
+func first(ctx context.Context, errs <-chan error) error {
+	select {
+	case err := <-errs:
+		return err
+	case <-ctx.Done():
+		return nil
+	}
 }
 
 // serve wires everything together and runs it.
@@ -150,14 +168,13 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 		Judges: r.judges, Warnings: warnings, Observe: counts.Observe,
 	})
 	damaged := make(chan error, 1)
-	installed, withdraw := c.announce(url, logger)
-	defer withdraw()
+	tools := newTools(r, store, broker, pipe, logger)
 	shared := focus.New(store, broker.Publish, time.Now)
 	server := api.New(c.config(ln.Addr().String()), api.Deps{
 		Store: store, Ingest: pipe, Transcript: transcript.New(store, r.sources), Analyst: transcript.NewAnalyst(store, r.sources, r.judges), Prices: r.prices,
+		Running: tools, HookTokens: hooks.OpenRegistry(c.DataDir), UnnamedHooks: sources.UnnamedHooks, HookSeen: counts.HookSeen,
 		Focus: shared, Broker: broker, Flags: r.flags, Failed: reportDamage(damaged),
-		DataDir: c.DataDir, UI: ui.FS(), Mounts: []api.Mount{mount}, Version: programVersion(), Now: time.Now, Logger: logger,
-		Hooks: installed,
+		UI: ui.FS(), Mounts: []api.Mount{mount}, Version: programVersion(), Now: time.Now, Logger: logger,
 	})
 	counts.Watch(metrics.Gauges{States: store.States, Size: store.Size, Backlog: pipe.Backlog, Clients: server.Clients, Dropped: broker.Dropped})
 	page := cmp.Or(strings.TrimRight(c.PublicURL, "/"), url)
@@ -174,16 +191,13 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 		shared.Run(ctx, func(err error) { logger.Warn("look for a session to attach", "err", err) })
 		return nil
 	})
+	g.Go(func() error {
+		tools.Run(ctx, broker)
+		return nil
+	})
 	g.Go(func() error { return server.Run(ctx, ln) })
 	g.Go(func() error { return tellProgress(ctx, pipe) })
-	g.Go(func() error {
-		select {
-		case err := <-damaged:
-			return err
-		case <-ctx.Done():
-			return nil
-		}
-	})
+	g.Go(func() error { return first(ctx, damaged) })
 	if err := g.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}

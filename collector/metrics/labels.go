@@ -124,7 +124,7 @@ func (l *labels) event(name string) string {
 }
 
 // hookResults are what can come of a hook event.
-var hookResults = []string{"ok", "refused", "malformed"}
+var hookResults = []string{"ok", "unknown", "malformed", "refused"}
 
 func hookResult(result string) string {
 	if slices.Contains(hookResults, result) {

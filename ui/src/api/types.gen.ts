@@ -140,57 +140,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/hooks/install": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Put hooks into the agents' configuration */
-        post: operations["installHooks"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/hooks/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How the hooks stand in a repository, or for all sessions */
-        get: operations["getHooks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/hooks/uninstall": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take the hooks out again */
-        post: operations["uninstallHooks"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/insights": {
         parameters: {
             query?: never;
@@ -234,6 +183,23 @@ export interface paths {
         };
         /** All labels in use */
         get: operations["listLabels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/running-tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tool calls that run now, in all sessions */
+        get: operations["listRunningTools"];
         put?: never;
         post?: never;
         delete?: never;
@@ -389,6 +355,23 @@ export interface paths {
         };
         /** A whole session as numbers, for a canvas */
         get: operations["getRibbon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/running-tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tool calls that run now in a session and its sub-agents */
+        get: operations["listSessionRunningTools"];
         put?: never;
         post?: never;
         delete?: never;
@@ -815,13 +798,9 @@ export interface components {
             attachedSession: string | null;
             attachment?: components["schemas"]["Attachment"];
             autoAttach: components["schemas"]["AutoAttach"];
-            /** @description where the database is */
-            dataDir: string;
             /** Format: int64 */
             liveSessions: number;
             ok: boolean;
-            /** Format: int64 */
-            pid: number;
             progress: components["schemas"]["Progress"];
             /** @description the history that was present at start is in */
             ready: boolean;
@@ -844,50 +823,9 @@ export interface components {
             session?: string;
             version: string;
         };
-        HookAgentReport: {
+        HookReceived: {
             agent: string;
-            /** @description where a foreign file was moved; Uninstall moves it back */
-            backup?: string;
-            /** @description something was written; with dryRun, would be */
-            changed: boolean;
-            /** @description of the file, unified */
-            diff?: string;
-            /** @description what the user should know or do */
-            notes: string[];
-            /** @description the file that the agent reads */
-            path: string;
-            /** @description the agent has its folder on this machine */
-            present: boolean;
-            /** @description why nothing was done */
-            problem?: string;
-            state: components["schemas"]["HookState"];
-            /** @description for agents that ask the user about hooks */
-            trust?: components["schemas"]["HookTrust"];
-        };
-        HookPlace: {
-            agent: string;
-            /**
-             * Format: int64
-             * @description unix ms
-             */
-            at: number;
-            /** @description the repository's folder, or the agent's */
-            root: string;
-            scope: components["schemas"]["HookScope"];
-        };
-        /** @enum {string} */
-        HookScope: "repo" | "user";
-        /** @enum {string} */
-        HookState: "none" | "installed" | "modified" | "unlinked" | "foreign" | "broken";
-        /** @enum {string} */
-        HookTrust: "trusted" | "pending" | "modified";
-        HooksReport: {
-            agents: components["schemas"]["HookAgentReport"][];
-            /** @description wherever hooks were installed, on this machine */
-            places: components["schemas"]["HookPlace"][];
-            /** @description the repository's folder */
-            root?: string;
-            scope: components["schemas"]["HookScope"];
+            event: string;
         };
         Insights: {
             /** @description Every day from the first to the last, by the start of each turn */
@@ -907,21 +845,6 @@ export interface components {
             total: number;
             /** @description Time zone of the days */
             tz: string;
-        };
-        InstallHooksRequest: {
-            /** @description empty = all that have hooks */
-            agent?: string;
-            /** @description a folder in a repository; empty = for all of the user's sessions */
-            cwd?: string;
-            /** @description change nothing, only answer with the diff */
-            dryRun?: boolean;
-            /** @description move a foreign file of our name out of the way */
-            force?: boolean;
-            /**
-             * Format: int64
-             * @description for the hooks to report to; 0 = this server's
-             */
-            port?: number;
         };
         Interval: {
             /** Format: double */
@@ -973,8 +896,8 @@ export interface components {
         Message: {
             /** Format: int64 */
             call?: number;
-            /** @description hello: Hello; attached, detached and auto_attach.*: Focus */
-            data?: components["schemas"]["Hello"] | components["schemas"]["Focus"];
+            /** @description hello: Hello; attached, detached and auto_attach.*: Focus; hook.received: HookReceived; running_tools.updated: RunningTools */
+            data?: components["schemas"]["Hello"] | components["schemas"]["Focus"] | components["schemas"]["HookReceived"] | components["schemas"]["RunningTools"];
             progress?: components["schemas"]["Progress"];
             ref?: components["schemas"]["Ref"];
             /** Format: int64 */
@@ -1006,7 +929,7 @@ export interface components {
             turn: number;
         };
         /** @enum {string} */
-        MessageType: "hello" | "session.updated" | "session.context" | "session.labels" | "turn.started" | "turn.tool_call" | "turn.updated" | "turn.completed" | "log.raw" | "attached" | "detached" | "auto_attach.waiting" | "auto_attach.state" | "progress" | "resync";
+        MessageType: "hello" | "session.updated" | "session.context" | "session.labels" | "turn.started" | "turn.tool_call" | "turn.updated" | "turn.completed" | "log.raw" | "attached" | "detached" | "auto_attach.waiting" | "auto_attach.state" | "progress" | "hook.received" | "running_tools.updated" | "resync";
         MetricDelta: {
             /** @description Left out if A has no such number; of a group the median */
             a?: components["schemas"]["Amount"];
@@ -1215,6 +1138,23 @@ export interface components {
             session: string;
             /** Format: double */
             value: number;
+        };
+        RunningTool: {
+            args: string;
+            /** Format: int64 */
+            call?: number;
+            category: components["schemas"]["Category"];
+            id: string;
+            session: string;
+            /** Format: int64 */
+            startedAt: number;
+            tool: string;
+            /** Format: int64 */
+            turn?: number;
+            waiting: boolean;
+        };
+        RunningTools: {
+            tools: components["schemas"]["RunningTool"][];
         };
         Series: {
             points: components["schemas"]["Point"][];
@@ -1638,14 +1578,6 @@ export interface components {
         };
         /** @enum {string} */
         TurnStatus: "open" | "ok" | "failed" | "interrupted" | "abandoned";
-        UninstallHooksRequest: {
-            /** @description empty = all that have hooks */
-            agent?: string;
-            /** @description a folder in a repository; empty = for all of the user's sessions */
-            cwd?: string;
-            /** @description change nothing, only answer with the diff */
-            dryRun?: boolean;
-        };
         UnknownCount: {
             agent: string;
             /** Format: int64 */
@@ -1945,104 +1877,6 @@ export interface operations {
             };
         };
     };
-    installHooks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["InstallHooksRequest"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HooksReport"];
-                };
-            };
-            /** @description A problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getHooks: {
-        parameters: {
-            query?: {
-                /** @description a folder in a repository; empty = the hooks for all of the user's sessions */
-                cwd?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HooksReport"];
-                };
-            };
-            /** @description A problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    uninstallHooks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UninstallHooksRequest"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HooksReport"];
-                };
-            };
-            /** @description A problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     getInsights: {
         parameters: {
             query?: {
@@ -2157,6 +1991,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LabelList"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRunningTools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunningTools"];
                 };
             };
             /** @description A problem */
@@ -2545,6 +2408,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ribbon"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSessionRunningTools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description <agent>:<own id>, a child's <parent>~<own id>, or a bare own id while it is unambiguous; percent-encoded */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunningTools"];
                 };
             };
             /** @description A problem */
