@@ -17,10 +17,10 @@ LDFLAGS  = -s -w -X main.version=$(VERSION)
 GO_FILES = $$(find . -name '*.go' -not -path '*/node_modules/*' -not -path './.cache/*')
 step     = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help run build ui test test-go test-ui test-browser fmt fmt-check vet lint vuln bench test-agents clean need-go need-npm
+.PHONY: help run build ui test test-go test-ui test-browser test-prometheus fmt fmt-check vet lint vuln bench test-agents clean need-go need-npm
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: need-go ## Build what changed, start Turnwatch and open its page (options: make run ARGS=--demo)
 	@if command -v npm >/dev/null && ! .ci/ui-sum -c; then $(MAKE) ui; fi
@@ -35,13 +35,17 @@ ui: ui/node_modules/.lock ## Build ui/dist from ui/src; commit the result
 	@cd ui && npm run --silent build
 	@.ci/ui-sum -w
 
-test: fmt-check vet lint vuln test-go test-ui test-browser ## Check everything: format, vet, lint, Go, UI and browser tests
+test: fmt-check vet lint vuln test-go test-prometheus test-ui test-browser ## Check everything: format, vet, lint, Go, Prometheus, UI and browser tests
 	$(call step,all checks passed)
 
 test-go: need-go ## Go tests, with the race detector where there is a C compiler
 	$(call step,go test)
 	@race=-race; [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null || { race=; echo 'no C compiler: tests run without the race detector'; }; \
 	  go test $$race -timeout 40m ./... ./testdata/corpus
+
+test-prometheus: need-go ## Have a real Prometheus scrape a running Turnwatch
+	$(call step,Prometheus)
+	@.ci/prometheus
 
 test-ui: ui/node_modules/.lock ## UI: types, lint, unit tests, and whether ui/dist is what ui/src makes
 	$(call step,UI types)

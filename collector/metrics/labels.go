@@ -123,7 +123,7 @@ func (l *labels) event(name string) string {
 	return other
 }
 
-// hookResults are what can come of a hook event.
+// hookResults are what can come of a hook event: taken in, of a kind that is not known, no event, not let in.
 var hookResults = []string{"ok", "unknown", "malformed", "refused"}
 
 func hookResult(result string) string {
