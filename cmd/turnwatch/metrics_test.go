@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/turnwatch/turnwatch/testdata"
 	"github.com/turnwatch/turnwatch/testdata/corpus"
 	"github.com/turnwatch/turnwatch/testdata/homes"
@@ -187,6 +189,29 @@ func TestDashboardIsInOrder(t *testing.T) {
 	}
 }
 
+// told checks that deploy's README names every metric of ours, and no other.
+func told(t *testing.T, exists map[string]bool) {
+	t.Helper()
+	readme, err := os.ReadFile(filepath.Join(root, "deploy/README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, m := range regexp.MustCompile("(?m)^\\| `(turnwatch_[a-z_]+)` ").FindAllStringSubmatch(string(readme), -1) {
+		listed[m[1]] = true
+	}
+	histogram := strings.NewReplacer("_bucket", "", "_sum", "", "_count", "")
+	ours := map[string]bool{}
+	for name := range exists {
+		if strings.HasPrefix(name, "turnwatch_") {
+			ours[histogram.Replace(name)] = true
+		}
+	}
+	if diff := cmp.Diff(ours, listed); diff != "" {
+		t.Errorf("deploy/README.md (-metrics +listed): %s", diff)
+	}
+}
+
 var metricName = regexp.MustCompile(`[a-z_:]*(?:turnwatch|process|go)_[a-z0-9_:]+`)
 
 // TestDeployNamesMetricsThatExist: what the dashboard and the rules ask for is there, once an agent has worked.
@@ -200,6 +225,7 @@ func TestDeployNamesMetricsThatExist(t *testing.T) {
 		name, _, _ = strings.Cut(name, " ")
 		exists[name] = true
 	}
+	told(t, exists)
 	d := loadDashboard(t)
 	asked := strings.Join(d.queries(), "\n")
 	for _, v := range d.Templating.List {
