@@ -76,6 +76,7 @@ type Config struct {
 	PublicURL    string        // address at which a reverse proxy shows the page; "" = none
 	AllowedHosts []string      // further hosts to answer to, with their ports, for development
 	QueryTimeout time.Duration // for one request's reads; 0 = 10 s
+	StopTime     time.Duration // that requests get to finish when the server stops, and sockets before them; 0 = 1.5 s
 	Live         LiveConfig
 	Limits       Limits
 }
@@ -107,6 +108,7 @@ type Deps struct {
 	UI       fs.FS
 	Mounts   []Mount
 	Version  string
+	DataDir  string // where the store is; health tells
 	Now      func() time.Time
 	Logger   *slog.Logger
 	Failed   func(error) // is told every error that is nobody's fault outside; nil = nobody is

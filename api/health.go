@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"os"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
@@ -15,6 +16,8 @@ import (
 type Health struct {
 	OK      bool   `json:"ok"`
 	Version string `json:"version"`
+	Pid     int    `json:"pid"`
+	DataDir string `json:"dataDir" doc:"where the database is"`
 	Ready   bool   `json:"ready" doc:"the history that was present at start is in"`
 	collector.Focus
 	Revision     int64     `json:"revision" doc:"of the store's latest commit"`
@@ -44,7 +47,7 @@ type FlagList struct {
 type flagsOutput struct{ Body FlagList }
 
 func (s *Server) health(ctx context.Context) (Health, error) {
-	h := Health{OK: true, Version: s.deps.Version, Focus: s.deps.Focus.State(), Ingest: s.deps.Ingest.Ingest()}
+	h := Health{OK: true, Version: s.deps.Version, Pid: os.Getpid(), DataDir: s.deps.DataDir, Focus: s.deps.Focus.State(), Ingest: s.deps.Ingest.Ingest()}
 	h.Ready = h.Progress.Ready
 	if s.deps.Running != nil {
 		h.Unknown = append(h.Unknown, s.deps.Running.Unknown()...)

@@ -19,7 +19,7 @@ const (
 	readBuffer   = 32 << 10 // request line and headers: filters make long URLs, and 4 KiB answered 431
 	bodyLimit    = 16 << 20 // a hook hands over a whole tool result
 	queryTimeout = 10 * time.Second
-	stopTimeout  = 3 * time.Second
+	stopTime     = 1500 * time.Millisecond
 )
 
 // Server is the HTTP and WebSocket server.
@@ -42,6 +42,9 @@ type Server struct {
 func New(cfg Config, deps Deps) *Server {
 	if cfg.QueryTimeout == 0 {
 		cfg.QueryTimeout = queryTimeout
+	}
+	if cfg.StopTime == 0 {
+		cfg.StopTime = stopTime
 	}
 	if deps.Logger == nil {
 		deps.Logger = slog.New(slog.DiscardHandler)
@@ -102,7 +105,8 @@ func (s *Server) routes() {
 // Clients returns how many WebSocket clients are connected.
 func (s *Server) Clients() int { return int(s.live.clients.Load()) }
 
-// Run serves on ln until ctx ends, then says goodbye to every socket, and returns when all is closed. It can run once.
+// Run serves on ln until ctx ends, then says goodbye to every socket, lets requests finish, and returns when all is closed
+// or StopTime has passed twice. It can run once.
 func (s *Server) Run(ctx context.Context, ln net.Listener) error {
 	defer s.cancel()
 	served := make(chan error, 1)
@@ -116,9 +120,13 @@ func (s *Server) Run(ctx context.Context, ln net.Listener) error {
 	case <-ctx.Done():
 	}
 	// Shutdown neither waits for sockets nor ends them, so they go first.
-	s.live.close(stopTimeout)
+	s.live.close(s.cfg.StopTime)
+	err := s.app.ShutdownWithTimeout(s.cfg.StopTime)
+	if errors.Is(err, context.DeadlineExceeded) {
+		s.deps.Logger.Warn("requests that took too long were given up")
+		err = nil
+	}
 	s.cancel()
-	err := s.app.ShutdownWithTimeout(stopTimeout)
 	_ = ln.Close() // Shutdown misses a listener on which serving had not begun yet
 	if serr := <-served; serr != nil {
 		err = errors.Join(err, serr)

@@ -54,27 +54,39 @@ func lockDataDir(dir string) (*dirLock, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w; name a data directory that can be written with --data-dir", dir, err)
 	}
-	if got {
-		_ = os.Remove(l.note) // of one that was killed
+	if got { // whatever note is there is of one that was killed
+		if err := l.announce(""); err != nil {
+			return nil, errors.Join(err, l.lock.Unlock())
+		}
 		return l, nil
 	}
-	msg := "another Turnwatch uses " + dir
-	if in, err := readInstance(dir); err == nil && in.URL != "" {
-		msg = fmt.Sprintf("Turnwatch already runs (pid %d) with this data directory: open %s, or give this one its own --data-dir and --port", in.Pid, in.URL)
+	const own = "give this one its own --data-dir and --port"
+	in, err := readInstance(dir)
+	msg := fmt.Sprintf("another Turnwatch, which cannot be asked, uses %s; %s", dir, own)
+	switch {
+	case err != nil:
+	case in.URL != "":
+		msg = fmt.Sprintf("Turnwatch already runs (pid %d) with this data directory: open %s, or %s", in.Pid, in.URL, own)
+	case in.Pid != 0:
+		msg = fmt.Sprintf("Turnwatch (pid %d) is just starting with this data directory: wait a moment for its page, or %s", in.Pid, own)
 	}
 	return nil, &collector.Error{Code: collector.CodeConflict, Message: msg}
 }
 
 func notePath(dir string) string { return filepath.Join(dir, "instance.json") }
 
-// announce notes where this instance can be reached.
+// announce notes where this instance can be reached; "" = not yet.
 func (l *dirLock) announce(url string) error {
 	b, err := json.Marshal(instance{Pid: os.Getpid(), URL: url})
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(l.note, b, 0o600); err != nil {
-		return fmt.Errorf("announce: %w", err)
+	err = os.WriteFile(l.note+".new", b, 0o600)
+	if err == nil {
+		err = os.Rename(l.note+".new", l.note)
+	}
+	if err != nil {
+		return fmt.Errorf("data directory: %w; make room in it or name another with --data-dir", err)
 	}
 	return nil
 }

@@ -50,6 +50,7 @@ var groups = []kong.Group{
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	code := run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -170,6 +171,9 @@ func (s *server) get(path string, to any) (status int) {
 	}
 	return status
 }
+
+// arg returns the value of one of its flags.
+func (s *server) arg(name string) string { return s.cmd.Args[slices.Index(s.cmd.Args, name)+1] }
 
 // ready waits until history is in.
 func (s *server) ready() *server {

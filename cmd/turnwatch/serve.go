@@ -61,6 +61,9 @@ func (c *serveCmd) Run(ctx context.Context, g *globals) error {
 	var rebuilt time.Time
 	for {
 		err := c.serveOnce(ctx, lock)
+		if err != nil && ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.Cause(ctx))) {
+			return nil // interrupted while it was starting
+		}
 		if !sqlite.Damaged(err) || ctx.Err() != nil {
 			return err
 		}
@@ -81,7 +84,7 @@ const rebuildEvery = 10 * time.Minute
 
 // serveOnce serves until ctx ends or the store turns out to be damaged.
 func (c *serveCmd) serveOnce(ctx context.Context, lock *dirLock) error {
-	ln, err := c.listen()
+	ln, err := c.listen(ctx)
 	if err != nil {
 		return err
 	}
@@ -98,11 +101,10 @@ func (c *serveCmd) serveOnce(ctx context.Context, lock *dirLock) error {
 	return c.serve(ctx, store, warnings, ln, url)
 }
 
-func (c *serveCmd) listen() (net.Listener, error) {
-	addr := net.JoinHostPort(c.Host, strconv.Itoa(c.Port))
-	ln, err := net.Listen("tcp", addr)
+func (c *serveCmd) listen(ctx context.Context) (net.Listener, error) {
+	ln, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
 	if err != nil {
-		return nil, fmt.Errorf("cannot listen on %s (%w); choose another port with --port, or --port 0 for any free one", addr, err)
+		return nil, cannotListen(ctx, c.Host, c.Port, "/proc", err)
 	}
 	c.Port = ln.Addr().(*net.TCPAddr).Port // should it be wanted again
 	return ln, nil
@@ -174,7 +176,7 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 		Store: store, Ingest: pipe, Transcript: transcript.New(store, r.sources), Analyst: transcript.NewAnalyst(store, r.sources, r.judges), Prices: r.prices,
 		Running: tools, HookTokens: hooks.OpenRegistry(c.DataDir), UnnamedHooks: sources.UnnamedHooks, HookSeen: counts.HookSeen,
 		Focus: shared, Broker: broker, Flags: r.flags, Failed: reportDamage(damaged),
-		UI: ui.FS(), Mounts: []api.Mount{mount}, Version: programVersion(), Now: time.Now, Logger: logger,
+		DataDir: c.DataDir, UI: ui.FS(), Mounts: []api.Mount{mount}, Version: programVersion(), Now: time.Now, Logger: logger,
 	})
 	counts.Watch(metrics.Gauges{States: store.States, Size: store.Size, Backlog: pipe.Backlog, Clients: server.Clients, Dropped: broker.Dropped})
 	page := cmp.Or(strings.TrimRight(c.PublicURL, "/"), url)

@@ -1,13 +1,17 @@
 package main_test
 
 import (
+	"bytes"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/turnwatch/turnwatch/testdata"
 )
@@ -96,5 +100,88 @@ func TestDemoLeavesNothing(t *testing.T) {
 		for _, e := range entries {
 			t.Errorf("%s was left in %s", e.Name(), dir)
 		}
+	}
+}
+
+// TestPortInUse: who asks for a port that is taken learns who has it, and which one is free.
+func TestPortInUse(t *testing.T) {
+	home := t.TempDir()
+	busy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer busy.Close()
+	_, port, err := net.SplitHostPort(busy.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := refused(t, 1, home, "serve", "--no-browser", "--port", port)
+	has(t, out, "port "+port+" is taken by turnwatch.test (pid "+strconv.Itoa(os.Getpid())+")")
+	free := regexp.MustCompile(`--port (\d+), which is free`).FindStringSubmatch(out)
+	if free == nil {
+		t.Fatalf("no free port in %s", out)
+	}
+
+	other := serve(t, home, "--data-dir", t.TempDir(), "--port", free[1]).ready()
+	out = refused(t, 1, home, "serve", "--no-browser", "--port", free[1])
+	has(t, out, "already runs", "open "+other.url, strconv.Itoa(other.cmd.Process.Pid), other.arg("--data-dir"), "--port")
+}
+
+// TestInterruptedTwice: the first interrupt waits for whoever is still asking, the second ends the program at once.
+func TestInterruptedTwice(t *testing.T) {
+	s := serve(t, t.TempDir(), "--data-dir", t.TempDir()).ready()
+	addr := strings.TrimPrefix(s.url, "http://")
+	dial := func() (net.Conn, error) { return (&net.Dialer{}).DialContext(t.Context(), "tcp", addr) }
+	slow, err := dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	if _, err := slow.Write([]byte("GET /api/health HT")); err != nil { // a request that does not come to an end
+		t.Fatal(err)
+	}
+	s.get("/api/health", nil) // it is served after the one that came before
+	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	again := time.NewTicker(5 * time.Millisecond)
+	defer again.Stop()
+	for conn, err := dial(); err == nil; conn, err = dial() { // until it has taken the first one
+		_ = conn.Close()
+		<-again.C
+	}
+	s.end(syscall.SIGINT)
+	if ws, ok := s.cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || ws.Signal() != syscall.SIGINT {
+		t.Errorf("it ended with %v", s.cmd.ProcessState)
+	}
+}
+
+// TestStartsAtOnce: of several that start at the same time in one directory, one serves; the others name it.
+func TestStartsAtOnce(t *testing.T) {
+	home, data := t.TempDir(), t.TempDir()
+	const n = 6
+	said := make(chan string, n)
+	var all []*exec.Cmd
+	for range n {
+		cmd := program(t, home, "serve", "--no-browser", "--port", "0", "--data-dir", data)
+		var out bytes.Buffer
+		cmd.Stderr = &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, cmd)
+		go func() {
+			_ = cmd.Wait()
+			said <- out.String()
+		}()
+	}
+	for range n - 1 {
+		has(t, <-said, "pid ", "--data-dir")
+	}
+	for _, cmd := range all {
+		_ = cmd.Process.Signal(os.Interrupt)
+	}
+	if out := <-said; out != "" {
+		t.Errorf("the one that serves says %s", out)
 	}
 }

@@ -798,9 +798,13 @@ export interface components {
             attachedSession: string | null;
             attachment?: components["schemas"]["Attachment"];
             autoAttach: components["schemas"]["AutoAttach"];
+            /** @description where the database is */
+            dataDir: string;
             /** Format: int64 */
             liveSessions: number;
             ok: boolean;
+            /** Format: int64 */
+            pid: number;
             progress: components["schemas"]["Progress"];
             /** @description the history that was present at start is in */
             ready: boolean;
