@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/pkg/browser"
@@ -62,6 +63,13 @@ func lockDataDir(dir string) (*dirLock, error) {
 	}
 	const own = "give this one its own --data-dir and --port"
 	in, err := readInstance(dir)
+	for range 50 { // it may have taken the lock only just now
+		if err != nil || in.Pid != 0 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+		in, err = readInstance(dir)
+	}
 	msg := fmt.Sprintf("another Turnwatch, which cannot be asked, uses %s; %s", dir, own)
 	switch {
 	case err != nil:
