@@ -200,3 +200,18 @@ func readThrough(t *testing.T, home, data string) (string, error) {
 	err = db.Dump(t.Context(), &b)
 	return strings.ReplaceAll(b.String(), home, "HOME"), err
 }
+
+// TestLabelsOutliveTheDatabase: who deletes the database by hand keeps his labels.
+func TestLabelsOutliveTheDatabase(t *testing.T) {
+	w := wear(t)
+	data := w.copied(t)
+	must(t, os.Remove(filepath.Join(data, sqlite.FileName)))
+	_, err := readThrough(t, w.home, data)
+	must(t, err)
+	db, err := sqlite.Open(t.Context(), data)
+	must(t, err)
+	defer func() { must(t, db.Close()) }()
+	if labels, err := db.Labels(t.Context(), w.other); err != nil || len(labels) != 1 {
+		t.Errorf("labels %q, %v", labels, err)
+	}
+}

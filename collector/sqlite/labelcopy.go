@@ -79,6 +79,25 @@ func readLabels(dir string) (labelled, error) {
 	return all, nil
 }
 
+// matchLabels brings labels and their copy together: a database in which nothing was ever written, since somebody deleted
+// the one before, takes them from there.
+func (db *DB) matchLabels(ctx context.Context, dir string) error {
+	rev, err := db.Revision(ctx)
+	if err != nil {
+		return fmt.Errorf("revision: %w", err)
+	}
+	if rev == 0 {
+		copied, err := readLabels(dir)
+		if err != nil {
+			return err
+		}
+		if err := db.update(ctx, func() error { return db.insertLabels(ctx, copied) }); err != nil {
+			return err
+		}
+	}
+	return copyLabels(ctx, db.conn, dir)
+}
+
 // takeLabels takes over the labels of the damaged database or, if they cannot be read there, of their copy.
 func (db *DB) takeLabels(ctx context.Context, old *sql.DB, n *Rebuilt, copied labelled) error {
 	all, err := allLabels(ctx, old)
@@ -86,6 +105,10 @@ func (db *DB) takeLabels(ctx context.Context, old *sql.DB, n *Rebuilt, copied la
 		all = copied
 	}
 	n.Labels = all.count()
+	return db.insertLabels(ctx, all)
+}
+
+func (db *DB) insertLabels(ctx context.Context, all labelled) error {
 	for id, labels := range all {
 		for _, l := range labels {
 			if _, err := db.conn.ExecContext(ctx, "INSERT OR IGNORE INTO labels (session, label) VALUES (?, ?)", id, l); err != nil {

@@ -67,7 +67,7 @@ func OpenOrRebuild(ctx context.Context, dir string, now time.Time, sound func(*S
 			return nil, errors.Join(err, db.Close())
 		}
 	}
-	if err := copyLabels(ctx, db.conn, dir); err != nil {
+	if err := db.matchLabels(ctx, dir); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
