@@ -35,7 +35,7 @@ export function Providers() {
   return (
     <QueryClientProvider client={client}>
       <SocketContext value={socket}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} context={{ client }} />
         <Suspense>
           <Toasts />
         </Suspense>

@@ -1,16 +1,19 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { Radar } from 'lucide-react'
 import { ErrorNotice } from '@/components/ErrorNotice'
 import { Notice } from '@/components/Notice'
 import { validateCompareSearch } from '@/features/compare/search'
+import { prefetchFlow } from '@/features/flow/queries'
 import { validateFlowSearch } from '@/features/flow/search'
 import { validateConversationSearch } from '@/features/conversation/search'
 import { validateInsightsSearch } from '@/features/insights/search'
 import { LiveView } from '@/features/live'
 import { validateLiveSearch } from '@/features/live/search'
+import { knownSession } from '@/hooks/use-current-session'
 import { Shell } from './Shell'
 
-const root = createRootRoute({
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
   validateSearch: (raw: Record<string, unknown>): { session?: string } =>
     typeof raw['session'] === 'string' && raw['session'] !== '' ? { session: raw['session'] } : {},
   component: Shell,
@@ -37,6 +40,11 @@ const flow = createRoute({
   getParentRoute: () => root,
   path: '/flow',
   validateSearch: validateFlowSearch,
+  loaderDeps: ({ search }) => ({ session: (search as { session?: string }).session }),
+  loader: ({ context, deps }) => {
+    const id = deps.session ?? knownSession(context.client)
+    if (id !== undefined) prefetchFlow(context.client, id)
+  },
   component: lazyRouteComponent(() => import('@/features/flow'), 'FlowView'),
 })
 
@@ -62,6 +70,7 @@ const conversation = createRoute({
 })
 
 export const router = createRouter({
+  context: { client: undefined as unknown as QueryClient }, // Providers hands it in
   routeTree: root.addChildren([index, live, flow, compare, insights, conversation]),
   defaultPreload: false,
   scrollRestoration: false,

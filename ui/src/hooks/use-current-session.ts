@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { queries } from '@/api/queries'
@@ -10,6 +11,13 @@ export interface CurrentSession {
 }
 
 const newest = { limit: 1 }
+
+/** The session that a page without one in its URL shows, as far as the cache knows. */
+export function knownSession(client: QueryClient): string | undefined {
+  const attached = client.getQueryData(queries.health().queryKey)?.attachedSession
+  const live = client.getQueryData(queries.liveSessions().queryKey)?.[0]
+  return attached ?? (live ?? client.getQueryData(queries.sessions(newest).queryKey)?.sessions[0])?.id
+}
 
 /**
  * The session that is shown: the URL's, else the attached one, else one that is live, else the newest. A page without

@@ -4,12 +4,13 @@ import type { FlowGraph, FlowNode } from '@/api/flow'
 import type { FlagKind } from '@/api/types'
 import { Button } from '@/components/ui/button'
 import { useMedia } from '@/hooks/use-media'
+import { Cell } from '@/lib/cell'
 import { Edges } from './Edges'
 import type { CanvasHandle, CanvasNode } from './FlowCanvas'
 import { FlowCanvas } from './FlowCanvas'
 import type { Layout, OpenStack } from './layout'
 import { layoutTurn } from './layout'
-import { Lights, LightsContext } from './lights'
+import { dark, LightsContext } from './lights'
 import type { NodeActions, NodeData } from './nodes'
 import { NodeActionsContext, nodeTypes, typeOf } from './nodes'
 import { treeOf } from './tree'
@@ -47,12 +48,12 @@ export function GraphView({ label, graph, hooks, flag, pinned, onPin, ref }: Pro
   const narrow = useMedia('(max-width: 639px)')
   const [settled] = useState(() => (graph.nodes[0]?.status === 'pending' ? treeOf(graph).items.length : Infinity))
   const layout = useMemo(() => layoutTurn(graph, { hooks, open, toggled: lanes, narrow, settled }), [graph, hooks, open, lanes, narrow, settled])
-  const [lights] = useState(() => new Lights())
+  const [lights] = useState(() => new Cell(dark))
   const canvas = useRef<CanvasHandle>(null)
   useImperativeHandle(ref, () => canvas.current!, [])
   const at = standIn(layout, pinned)
 
-  const light = useCallback((id: string | undefined) => lights.set(id === undefined ? undefined : pathOf(layout, id)), [lights, layout])
+  const light = useCallback((id: string | undefined) => lights.set(id === undefined ? dark : pathOf(layout, id)), [lights, layout])
   useEffect(() => light(at), [light, at])
   useEffect(() => {
     if (at !== undefined) canvas.current?.reveal(at)

@@ -5,11 +5,12 @@ import type { FlowGraph, FlowNode } from '@/api/flow'
 import { queries } from '@/api/queries'
 import type { Flag } from '@/api/types'
 import { Code } from '@/components/Code'
+import { flagLooks } from '@/components/flags'
 import { IconButton } from '@/components/ui/button'
 import { pretty } from '@/lib/args'
 import { cn } from '@/lib/cn'
 import { absolute, clockTime, compact, duration, measured } from '@/lib/format'
-import { flagLooks, idOfTarget, lookOf, nameOf, stateOf, summaryOf, tookOf } from './words'
+import { idOfTarget, lookOf, nameOf, stateOf, summaryOf, tookOf } from './words'
 
 interface Props {
   session: string

@@ -1,7 +1,8 @@
 import type { FlowNode } from '@/api/flow'
+import { flagLooks } from '@/components/flags'
 import { clockTime } from '@/lib/format'
 import { cn } from '@/lib/cn'
-import { flagLooks, nameOf, stateOf, summaryOf, tookOf } from './words'
+import { nameOf, stateOf, summaryOf, tookOf } from './words'
 
 interface Props {
   label: string

@@ -1,13 +1,13 @@
-import type { NodeProps, Node, NodeTypes } from '@xyflow/react'
 import { Bot, Check, ChevronDown, ChevronRight, CircleDot, CircleSlash, Flag, Layers, Webhook, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { createContext, memo, use } from 'react'
 import type { FlowNode } from '@/api/flow'
+import { flagLooks } from '@/components/flags'
 import { measured } from '@/lib/format'
 import { cn } from '@/lib/cn'
 import type { PlacedNode } from './layout'
 import { useLit } from './lights'
-import { flagLooks, lookOf, nameOf, spokenOf, stateOf, summaryOf, tipOf, tookOf } from './words'
+import { lookOf, nameOf, spokenOf, stateOf, summaryOf, tipOf, tookOf } from './words'
 
 export interface NodeData extends Record<string, unknown> {
   placed: PlacedNode
@@ -27,7 +27,9 @@ export interface NodeActions {
 
 export const NodeActionsContext = createContext<NodeActions>({ pin: () => undefined, hover: () => undefined, openStack: () => undefined, toggleLanes: () => undefined })
 
-type Props = NodeProps<Node<NodeData>>
+interface Props {
+  data: NodeData
+}
 
 const frames = {
   ok: 'border-line bg-panel',
@@ -215,7 +217,7 @@ const MarkerNode = memo(function MarkerNode({ data }: Props) {
   )
 })
 
-export const nodeTypes: NodeTypes = { step: StepNode, call: CallNode, marker: MarkerNode }
+export const nodeTypes = { step: StepNode, call: CallNode, marker: MarkerNode }
 
 export function typeOf(node: FlowNode): string {
   if (node.kind === 'tool') return 'call'

@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import { ArrowLeftRight, CircleAlert, FoldVertical, ListChecks, MessageSquare, OctagonX, Sparkles, Webhook, Wrench } from 'lucide-react'
 import type { FlowKind, FlowNode } from '@/api/flow'
-import type { FlagKind, Target } from '@/api/types'
+import type { Target } from '@/api/types'
 import { categories } from '@/components/categories'
+import { flagLooks } from '@/components/flags'
 import { summarizeArgs } from '@/lib/args'
 import { duration, plural } from '@/lib/format'
 
@@ -70,16 +71,6 @@ export function spokenOf(node: FlowNode, times = 1): string {
   return [nameOf(node), times > 1 ? `${times} times` : '', summaryOf(node).slice(0, 80), stateOf(node) || (node.kind === 'tool' ? 'ok' : ''), tookOf(node), node.flags.length > 0 ? `flags: ${node.flags.map((f) => flagLooks[f].label).join(', ')}` : '']
     .filter(Boolean)
     .join(', ')
-}
-
-/** Kinds of flags in words and colours: a failure is red, a warning amber, a fan-out just worth knowing. */
-export const flagLooks: Record<FlagKind, { label: string; tone: string }> = {
-  fail: { label: 'fail', tone: 'text-fail' },
-  retry: { label: 'retry', tone: 'text-warn' },
-  loop: { label: 'loop', tone: 'text-warn' },
-  fanout: { label: 'fan-out', tone: 'text-text-2' },
-  'compaction-loss': { label: 'compaction loss', tone: 'text-fail' },
-  thrash: { label: 'thrash', tone: 'text-warn' },
 }
 
 const letters: Record<Target['kind'], string> = { turn: 't', roundTrip: 'r', call: 'c', marker: 'm' }

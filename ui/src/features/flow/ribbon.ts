@@ -153,12 +153,15 @@ export function arcsOf(ribbon: Ribbon, scale: Scale): Arc[] {
     const start = scale.starts[i]!
     return start + ((call - turn.at + 0.5) / Math.max(1, turn.n)) * (scale.ends[i]! - start)
   }
-  const seen = new Map<string, Arc>()
+  const seen = new Map<number, Arc>()
   for (const [a, b, kind] of ribbon.arcs) {
     let from = x(a)
     let to = x(b)
-    if (to - from < 6) [from, to] = [(from + to) / 2 - 3, (from + to) / 2 + 3]
-    const key = `${Math.round(from / 2)} ${Math.round(to / 2)} ${kind}`
+    if (to - from < 6) {
+      from = (from + to) / 2 - 3
+      to = from + 6
+    }
+    const key = (Math.round(from / 2) * 65536 + Math.round(to / 2)) * 8 + kind
     if (!seen.has(key)) seen.set(key, { from, to, kind })
   }
   return [...seen.values()]

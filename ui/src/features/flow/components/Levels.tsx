@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { usePrefetchQuery } from '@tanstack/react-query'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import type { Ribbon as RibbonData } from '@/api/flow'
+import { queries } from '@/api/queries'
 import type { Session, Turn } from '@/api/types'
 import type { CanvasHandle } from '@/components/flow/FlowCanvas'
 import { TurnFlow } from '@/components/flow/TurnFlow'
@@ -10,7 +12,7 @@ import { IconButton } from '@/components/ui/button'
 import { useNarrow } from '@/hooks/use-media'
 import { turnOfCall } from '../ribbon'
 import { pinOf, pinSearch } from '../search'
-import { Sight } from '../sight'
+import { newSight } from '../sight'
 import { useFlowKeys } from '../use-flow-keys'
 import { useFlowSearch, useSetFlow } from '../use-flow'
 import { Ribbon } from './Ribbon'
@@ -33,17 +35,21 @@ export function Levels({ session, ribbon, turns }: Props) {
   const navigate = useNavigate()
   const narrow = useNarrow()
   const layout = useDefaultLayout({ id: 'turnwatch.flow', storage: localStorage })
-  const [sight] = useState(() => new Sight())
+  const [sight] = useState(newSight)
   const map = useRef<MapHandle>(null)
   const graph = useRef<CanvasHandle>(null)
   const chosen = search.turn !== undefined ? search.turn - 1 : search.call !== undefined ? turnOfCall(ribbon, search.call) : undefined
   const shown = Math.min(Math.max(chosen ?? turns.at(-1)!.index, 0), turns.at(-1)!.index)
   const pinned = pinOf(search)
   const turn = turns.find((t) => t.index === shown)
+  usePrefetchQuery(queries.flow(session.id, shown))
+  const ready = useDeferredValue(true, false) // ribbon and map are painted first
 
   const onTurn = useCallback((index: number) => set({ turn: index + 1, call: undefined, node: undefined }), [set])
   const onPin = useCallback((id: string | undefined) => set({ turn: shown + 1, ...pinSearch(id) }), [set, shown])
   const onAgent = useCallback((id: string) => void navigate({ to: '/flow', search: { session: id } }), [navigate])
+  const onSweep = useCallback((index: number) => map.current?.sweepTo(index), [])
+  const onRest = useCallback(() => map.current?.rest(), [])
   useFlowKeys({ ribbon, turns, shown, pinned, onTurn, onPin, fit: () => [map.current, graph.current].forEach((c) => c?.fit()) })
 
   const list = search.table ? (
@@ -52,7 +58,7 @@ export function Levels({ session, ribbon, turns }: Props) {
     <TurnMap key={search.flag ?? ''} ref={map} session={session} turns={turns} ribbon={ribbon} flag={search.flag} shown={shown} onTurn={onTurn} onAgent={onAgent} onSight={sight.set} />
   )
   const detail = useMemo(
-    () => (
+    () => ready && (
       <TurnFlow
         ref={graph}
         session={session.id}
@@ -65,13 +71,13 @@ export function Levels({ session, ribbon, turns }: Props) {
         onLayout={(by) => by !== 'table' && set({ by })}
       />
     ),
-    [session.id, shown, turn, narrow, pinned, onPin, search.flag, search.table, search.by, set],
+    [ready, session.id, shown, turn, narrow, pinned, onPin, search.flag, search.table, search.by, set],
   )
   return (
     <div className="flex h-full flex-col">
       <Toolbar session={session.id} ribbon={ribbon} shown={shown} />
       <div className="shrink-0 border-b">
-        <Ribbon ribbon={ribbon} axis={search.axis ?? 'turn'} flag={search.flag} shown={shown} sight={search.table ? undefined : sight} onTurn={onTurn} onScroll={(index) => map.current?.showTurn(index)} />
+        <Ribbon ribbon={ribbon} axis={search.axis ?? 'turn'} flag={search.flag} shown={shown} sight={search.table ? undefined : sight} onTurn={onTurn} onSweep={onSweep} onRest={onRest} />
       </div>
       {narrow ? (
         <div className="min-h-0 flex-1">

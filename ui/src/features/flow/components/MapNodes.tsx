@@ -1,10 +1,9 @@
-import type { Node, NodeProps, NodeTypes } from '@xyflow/react'
-import { Bot, ChevronDown, ChevronRight, CircleDashed, CircleDot, CircleSlash, Flag, X, Check } from 'lucide-react'
 import { createContext, memo, use } from 'react'
 import type { Ribbon } from '@/api/flow'
-import type { Session, Turn } from '@/api/types'
+import type { FlagKind, Session, Turn } from '@/api/types'
 import type { categories } from '@/components/categories'
-import { flagLooks } from '@/components/flow/words'
+import { flagLooks } from '@/components/flags'
+import { Glyph } from '@/components/Glyph'
 import { isLive } from '@/components/StateBadge'
 import { cn } from '@/lib/cn'
 import { compact, duration, measured, plural } from '@/lib/format'
@@ -40,16 +39,16 @@ export interface MoreData extends Record<string, unknown> {
   turn: number
 }
 
-const icons = { open: CircleDot, ok: Check, failed: X, interrupted: CircleSlash, abandoned: CircleDashed } as const
-const tones = { open: 'text-running', ok: 'text-ok', failed: 'text-fail', interrupted: 'text-warn', abandoned: 'text-text-3' } as const
+const tones = { open: 'text-running animate-breathe', ok: 'text-ok', failed: 'text-fail', interrupted: 'text-warn', abandoned: 'text-text-3' } as const
 
-const TurnNode = memo(function TurnNode({ data }: NodeProps<Node<TurnData>>) {
+/** As few elements as it takes: some twenty of these come and go with each screen that is panned over. */
+const TurnNode = memo(function TurnNode({ data }: { data: TurnData }) {
   const { select } = use(MapActionsContext)
   const { turn, ribbon } = data
-  const Icon = icons[turn.status] ?? CircleDashed
   const t = turn.totals
   const flags = [...new Set(turn.flags.map((f) => f.kind))]
   const prompt = turn.prompt.preview.trim()
+  const calls = t.calls > 0 ? plural(t.calls, 'call') : 'no calls'
   return (
     <button
       type="button"
@@ -58,49 +57,50 @@ const TurnNode = memo(function TurnNode({ data }: NodeProps<Node<TurnData>>) {
       tabIndex={data.selected ? 0 : -1}
       onClick={() => select(turn.index)}
       style={card}
-      className={cn(
-        'nopan flex flex-col overflow-hidden rounded-md border bg-panel px-2.5 py-1.5 text-left hover:bg-hover',
-        t.failedCalls > 0 || turn.status === 'failed' ? 'border-l-[3px] border-l-fail' : flags.some((f) => f !== 'fanout') && 'border-l-[3px] border-l-warn',
-        data.dim && 'border-dashed bg-page text-text-3 [&_*]:text-text-3',
-        data.selected && 'border-accent bg-selected outline-2 outline-accent hover:bg-selected',
-      )}
+      className={cn('nopan map-card', edgeOf(turn, flags), data.dim && 'map-dim', data.selected && 'map-selected')}
     >
-      <span className="sr-only">{`Turn ${turn.index + 1}, ${turn.status}, ${prompt.slice(0, 80)}, ${plural(t.calls, 'call')}${flags.length > 0 ? `, flags: ${flags.map((f) => flagLooks[f].label).join(', ')}` : ''}`}</span>
-      <span aria-hidden className="flex w-full items-center gap-1.5 text-small tabular-nums">
-        <Icon size={13} aria-hidden className={cn('shrink-0', tones[turn.status], turn.status === 'open' && 'animate-breathe')} />
-        <span className="font-medium">{turn.index + 1}</span>
-        <span className="min-w-0 flex-1 truncate">
-          {flags.map((kind) => (
-            <span key={kind} data-tip={turn.flags.filter((f) => f.kind === kind).slice(0, 5).map((f) => f.reason).join('\n')} className={cn('mr-2 inline-flex items-center gap-0.5', flagLooks[kind].tone)}>
-              <Flag size={10} aria-hidden />
-              {flagLooks[kind].label}
-            </span>
-          ))}
-        </span>
-        <span className="shrink-0 text-text-3">{measured(totalOf(t.tokens))} tok</span>
-        <span className="shrink-0 text-text-2">{t.clocks.wallMs > 0 ? duration(t.clocks.wallMs) : ''}</span>
+      <span className="sr-only">{`Turn ${turn.index + 1}, ${turn.status}, ${prompt.slice(0, 80)}, ${calls}${flags.length > 0 ? `, flags: ${flags.map((f) => flagLooks[f].label).join(', ')}` : ''}`}</span>
+      <span aria-hidden className="flex items-center gap-1.5 text-small whitespace-nowrap tabular-nums">
+        <Glyph name={turn.status in tones ? turn.status : 'abandoned'} size={13} className={tones[turn.status] ?? tones.abandoned} />
+        <b className="font-medium">{turn.index + 1}</b>
+        {flags.slice(0, MOST_FLAGS).map((kind) => (
+          <span key={kind} data-tip={turn.flags.filter((f) => f.kind === kind).slice(0, 5).map((f) => f.reason).join('\n')} className={flagLooks[kind].tone}>
+            <Glyph name="flag" size={10} className="mr-0.5 inline" />
+            {flagLooks[kind].label}
+          </span>
+        ))}
+        {flags.length > MOST_FLAGS && <span className="text-text-3">+{flags.length - MOST_FLAGS}</span>}
+        <span className="ml-auto text-text-3">{measured(totalOf(t.tokens))} tok</span>
+        {t.clocks.wallMs > 0 && <span className="text-text-2">{duration(t.clocks.wallMs)}</span>}
       </span>
-      <span aria-hidden className="w-full truncate">{prompt || <span className="text-text-3">No text.</span>}</span>
-      <Spark turn={turn.index} ribbon={ribbon} calls={t.calls} />
+      <span aria-hidden className={prompt ? 'block truncate' : 'block text-text-3'}>{prompt.slice(0, MOST_LETTERS) || 'No text.'}</span>
+      <span aria-hidden className="flex items-end text-small tabular-nums text-text-3">
+        <Spark turn={turn.index} ribbon={ribbon} />
+        {calls}
+      </span>
     </button>
   )
 })
+
+const MOST_FLAGS = 2 // chips that a card has room for
+const MOST_LETTERS = 80 // no card is wider; what is cut need not be laid out
+
+function edgeOf(turn: Turn, flags: FlagKind[]): string | false {
+  if (turn.totals.failedCalls > 0 || turn.status === 'failed') return 'map-failed'
+  return flags.some((f) => f !== 'fanout') && 'map-flagged'
+}
 
 const SPARK_PX = 232
 const MOST_TICKS = 58
 
 /** A tick per call in the colour of its category; failed ones are taller and red. */
-function Spark({ turn, ribbon, calls }: { turn: number; ribbon: Ribbon; calls: number }) {
-  const paths = sparkPaths(ribbon, turn)
+function Spark({ turn, ribbon }: { turn: number; ribbon: Ribbon }) {
   return (
-    <span aria-hidden className="mt-auto flex w-full items-end gap-2">
-      <svg aria-hidden width={SPARK_PX} height={14} className="shrink-0">
-        {paths.map(([fill, d]) => (
-          <path key={fill} d={d} className={fill} />
-        ))}
-      </svg>
-      <span className="ml-auto text-small whitespace-nowrap tabular-nums text-text-3">{calls > 0 ? plural(calls, 'call') : 'no calls'}</span>
-    </span>
+    <svg aria-hidden width={SPARK_PX} height={14} className="mr-auto">
+      {sparkPaths(ribbon, turn).map(([fill, d]) => (
+        <path key={fill} d={d} className={fill} />
+      ))}
+    </svg>
   )
 }
 
@@ -129,11 +129,10 @@ const fills: Record<keyof typeof categories, string> = {
   other: 'fill-cat-other',
 }
 
-const QuietNode = memo(function QuietNode({ data }: NodeProps<Node<QuietData>>) {
+const QuietNode = memo(function QuietNode({ data }: { data: QuietData }) {
   const { toggle } = use(MapActionsContext)
   const first = data.turns[0]!.index + 1
   const last = data.turns.at(-1)!.index + 1
-  const Chevron = data.open ? ChevronDown : ChevronRight
   return (
     <button
       type="button"
@@ -144,7 +143,7 @@ const QuietNode = memo(function QuietNode({ data }: NodeProps<Node<QuietData>>) 
       style={quietRow}
       className={cn('nopan flex items-center gap-1.5 rounded-md border border-dashed bg-page px-2 text-left text-small text-text-2 hover:bg-hover', data.selected !== undefined && !data.open && 'border-accent bg-selected')}
     >
-      <Chevron size={13} aria-hidden className="shrink-0 text-text-3" />
+      <Glyph name={data.open ? 'down' : 'right'} size={13} className="shrink-0 text-text-3" />
       {data.turns.length} {data.word} turns
       {data.selected !== undefined && !data.open && <span className="text-accent">turn {data.selected + 1} is here</span>}
       <span className="ml-auto tabular-nums text-text-3">
@@ -154,7 +153,7 @@ const QuietNode = memo(function QuietNode({ data }: NodeProps<Node<QuietData>>) 
   )
 })
 
-const AgentNode = memo(function AgentNode({ data }: NodeProps<Node<AgentData>>) {
+const AgentNode = memo(function AgentNode({ data }: { data: AgentData }) {
   const { openAgent } = use(MapActionsContext)
   const { session } = data
   const t = session.treeTotals
@@ -170,7 +169,7 @@ const AgentNode = memo(function AgentNode({ data }: NodeProps<Node<AgentData>>) 
     >
       <span className="sr-only">Sub-agent: </span>
       <span className="flex w-full items-center gap-1">
-        <Bot size={12} aria-hidden className={cn('shrink-0 text-cat-agent', isLive(session.state) && 'animate-breathe')} />
+        <Glyph name="agent" size={12} className={cn('shrink-0 text-cat-agent', isLive(session.state) && 'animate-breathe')} />
         <span className="min-w-0 truncate">{title}</span>
       </span>
       <span className="truncate tabular-nums text-text-3">
@@ -181,7 +180,7 @@ const AgentNode = memo(function AgentNode({ data }: NodeProps<Node<AgentData>>) 
   )
 })
 
-const MoreNode = memo(function MoreNode({ data }: NodeProps<Node<MoreData>>) {
+const MoreNode = memo(function MoreNode({ data }: { data: MoreData }) {
   const { select } = use(MapActionsContext)
   return (
     <button type="button" tabIndex={-1} onClick={() => select(data.turn)} style={agentCard} className="nopan rounded-md border border-dashed bg-page px-2 text-left text-small text-text-2 hover:bg-hover">
@@ -190,4 +189,4 @@ const MoreNode = memo(function MoreNode({ data }: NodeProps<Node<MoreData>>) {
   )
 })
 
-export const mapNodeTypes: NodeTypes = { turn: TurnNode, quiet: QuietNode, agent: AgentNode, more: MoreNode }
+export const mapNodeTypes = { turn: TurnNode, quiet: QuietNode, agent: AgentNode, more: MoreNode }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Flag, Table2 } from 'lucide-react'
 import type { Ribbon } from '@/api/flow'
-import { flagLooks } from '@/components/flow/words'
+import { flagLooks } from '@/components/flags'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { compact } from '@/lib/format'

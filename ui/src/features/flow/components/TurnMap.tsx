@@ -9,11 +9,11 @@ import { hasFlag } from '../ribbon'
 import type { MapNode } from '../turn-map'
 import { agentsOf, nodeOfTurn, placeRows, rowsOf, turnsBetween } from '../turn-map'
 import type { MapActions } from './MapNodes'
+import { ghostOf } from './ghost'
 import { MapActionsContext, mapNodeTypes } from './MapNodes'
 
-export interface MapHandle extends Pick<CanvasHandle, 'fit'> {
-  showTurn: (index: number) => void // in the middle
-  focusTurn: (index: number) => void
+export interface MapHandle extends Pick<CanvasHandle, 'fit' | 'zoom' | 'rest'> {
+  sweepTo: (index: number) => void
 }
 
 interface Props {
@@ -48,13 +48,11 @@ export const TurnMap = memo(function TurnMap({ session, turns, ribbon, flag, sho
     ref,
     () => ({
       fit: () => canvas.current?.fit(),
-      showTurn: (index) => {
+      zoom: (by) => canvas.current?.zoom(by),
+      rest: () => canvas.current?.rest(),
+      sweepTo: (index) => {
         const node = nodeOfTurn(map, index)
-        if (node) canvas.current?.scrollTo(node.y + node.height * within(node, index))
-      },
-      focusTurn: (index) => {
-        const node = nodeOfTurn(map, index)
-        if (node) canvas.current?.reveal(node.id, true)
+        if (node) canvas.current?.sweepTo(node.y + node.height * within(node, index))
       },
     }),
     [map],
@@ -84,7 +82,8 @@ export const TurnMap = memo(function TurnMap({ session, turns, ribbon, flag, sho
         height={map.height}
         start={at}
         edges={(top, bottom) => <Edges layout={map} top={top} bottom={bottom} />}
-        onWindow={sight}
+        painter={ghostOf}
+        onSight={sight}
       />
     </MapActionsContext>
   )

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { Turn } from '@/api/types'
-import { flagLooks } from '@/components/flow/words'
+import { flagLooks } from '@/components/flags'
 import { cn } from '@/lib/cn'
 import { duration, measured } from '@/lib/format'
 import { totalOf } from '@/lib/tokens'

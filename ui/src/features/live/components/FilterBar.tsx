@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import type { FlagKind, Session } from '@/api/types'
 import { queries } from '@/api/queries'
 import { categories, categoryNames } from '@/components/categories'
+import { flagLooks } from '@/components/flags'
 import { Button, IconButton } from '@/components/ui/button'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuRadioGroup, DropdownMenuRadioItem, DropdownMenuTrigger } from '@/components/ui/dropdown-menu'
 import { cn } from '@/lib/cn'
 import { compact } from '@/lib/format'
 import { hasFilter, noFilter } from '../search'
 import { useLiveSearch, useSetSearch } from '../use-live'
-import { flagLabels } from './FlagChip'
 
 const TYPING_MS = 180
 
@@ -19,7 +19,7 @@ export function FilterBar({ session, found, total }: { session: Session; found: 
   const set = useSetSearch()
   const { data: docs = [] } = useQuery(queries.flagDocs())
   const filtering = hasFilter(search)
-  const kinds = docs.length > 0 ? docs.map((d) => d.kind) : (Object.keys(flagLabels) as FlagKind[])
+  const kinds = docs.length > 0 ? docs.map((d) => d.kind) : (Object.keys(flagLooks) as FlagKind[])
   const tools = session.topTools ?? []
   return (
     <div role="search" aria-label="Filter turns" className="flex min-h-9 shrink-0 flex-wrap items-center gap-1 border-b px-2 py-1">
@@ -31,7 +31,7 @@ export function FilterBar({ session, found, total }: { session: Session; found: 
         options={categoryNames.map((c) => ({ value: c, label: categories[c].label }))}
         onChange={(category) => set({ category })}
       />
-      <Choice name="Flag" value={search.flag} options={kinds.map((k) => ({ value: k, label: flagLabels[k] ?? k }))} onChange={(flag) => set({ flag })} />
+      <Choice name="Flag" value={search.flag} options={kinds.map((k) => ({ value: k, label: flagLooks[k]?.label ?? k }))} onChange={(flag) => set({ flag })} />
       <Button
         size="default"
         aria-pressed={search.errors ?? false}
