@@ -36,6 +36,7 @@ func (s *Server) analysisOperations() {
 }
 
 func analysisOut(an *collector.Analysis) {
+	mask(&an.Log.Path)
 	sessionOut(an.Session)
 	each(an.Turns, turnOut)
 	an.Turns, an.Tools, an.Differences = list(an.Turns), list(an.Tools), list(an.Differences)

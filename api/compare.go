@@ -231,8 +231,9 @@ func (c Comparison) outbound() any {
 	mask(&c.A.Label, &c.B.Label)
 	for _, side := range []*compare.Side{&c.A, &c.B} {
 		for i := range side.Sessions {
-			mask(&side.Sessions[i].Title)
-			side.Sessions[i].Labels = list(side.Sessions[i].Labels)
+			x := &side.Sessions[i]
+			mask(&x.Title, &x.Repo, &x.Branch)
+			x.Labels = list(x.Labels)
 		}
 	}
 	for _, step := range c.Sequence {

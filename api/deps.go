@@ -104,6 +104,7 @@ type Deps struct {
 	// are empty unless they are known.
 	HookSeen func(agent, event, result string)
 	Broker   *pubsub.Broker
+	Hooks    Hooks
 	Flags    []collector.Analyzer
 	UI       fs.FS
 	Mounts   []Mount

@@ -3,8 +3,10 @@ package api
 import (
 	"net"
 	"net/netip"
+	"reflect"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -26,4 +28,21 @@ func Take(rate Rate) func(remote string) time.Duration {
 	return func(remote string) time.Duration {
 		return b.take(remoteOf(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(remote), 1))))
 	}
+}
+
+// Outbound is what every answer passes.
+func Outbound(v any) (any, error) { return outbound(nil, "", v) }
+
+// AnswerTypes returns the types of all operations' answers, by operation.
+func AnswerTypes(s *Server) map[string]reflect.Type {
+	types := map[string]reflect.Type{}
+	for _, item := range s.huma.OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Delete, item.Put} {
+			if op == nil || op.Responses["200"] == nil || op.Responses["200"].Content["application/json"] == nil {
+				continue
+			}
+			types[op.OperationID] = s.huma.OpenAPI().Components.Schemas.TypeFromRef(op.Responses["200"].Content["application/json"].Schema.Ref)
+		}
+	}
+	return types
 }

@@ -91,6 +91,7 @@ func (s *Server) operations() {
 	s.insightOperations()
 	s.labelOperations()
 	s.attachOperations()
+	s.hooksOperations()
 	s.runningOperations()
 }
 

@@ -134,11 +134,11 @@ func (in Insights) outbound() any {
 	return &in // AppendJSON is a pointer's
 }
 
-// insightsOut masks the titles, which may be the beginnings of prompts.
+// insightsOut masks the titles, which may be the beginnings of prompts, and where the sessions work.
 func insightsOut(in *insights.Insights) {
 	for i := range in.Sessions {
 		x := &in.Sessions[i]
-		mask(&x.Title)
+		mask(&x.Title, &x.Cwd, &x.Repo, &x.Branch)
 		x.Labels = list(x.Labels)
 	}
 }

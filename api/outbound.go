@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -61,11 +62,10 @@ func outbound(_ huma.Context, _ string, v any) (any, error) {
 		viewOut(&v)
 		return v, nil
 	case collector.RawLog:
-		mask(&v.Text)
+		mask(&v.Text, &v.Path)
 		return v, nil
 	case Health:
-		v.AutoAttach.Candidates = list(v.AutoAttach.Candidates)
-		v.Unknown, v.Warnings, v.Roots = list(v.Unknown), list(v.Warnings), list(v.Roots)
+		healthOut(&v)
 		return v, nil
 	case collector.RunningTools:
 		return runningOut(v), nil
@@ -89,11 +89,27 @@ func sessionsOut(sessions []*collector.Session) []*collector.Session {
 	return list(sessions)
 }
 
-// sessionOut masks the title, which may be a prompt's beginning, and what the session waits for, which may be a command.
+// sessionOut masks the title, which may be a prompt's beginning, what the session waits for, which may be a command, and
+// where it works: the address of a repository may hold a password.
 func sessionOut(s *collector.Session) {
-	mask(&s.Title, &s.WaitingFor)
+	mask(&s.Title, &s.WaitingFor, &s.Role, &s.Cwd, &s.Repo, &s.Branch, &s.Path)
 	s.Children = sessionsOut(s.Children)
 	s.Labels = list(s.Labels)
+}
+
+func healthOut(h *Health) {
+	h.AutoAttach.Candidates = list(h.AutoAttach.Candidates)
+	// Copies: the pipeline goes on with its own.
+	h.Unknown, h.Warnings, h.Roots = list(slices.Clone(h.Unknown)), list(slices.Clone(h.Warnings)), list(slices.Clone(h.Roots))
+	for i := range h.Unknown {
+		mask(&h.Unknown[i].Type, &h.Unknown[i].Version)
+	}
+	for i := range h.Warnings {
+		mask(&h.Warnings[i].Message, &h.Warnings[i].Path)
+	}
+	for i := range h.Roots {
+		mask(&h.Roots[i].Path)
+	}
 }
 
 func turnOut(t *collector.Turn) {

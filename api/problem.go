@@ -11,6 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/redact"
 )
 
 const problemType = "application/problem+json"
@@ -45,7 +46,7 @@ var statuses = map[collector.Code]int{
 }
 
 func newProblem(status int, code collector.Code, detail string, details any) *Problem {
-	return &Problem{Title: http.StatusText(status), Status: status, Detail: detail, Code: code, Details: details}
+	return &Problem{Title: http.StatusText(status), Status: status, Detail: redact.Text(detail), Code: code, Details: details}
 }
 
 // problemOf turns an error into what the client may know of it: the text of an error without a code stays inside.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/flow"
+	"github.com/turnwatch/turnwatch/hooks"
 )
 
 const schemaPrefix = "#/components/schemas/"
@@ -60,6 +61,9 @@ func vocabulary() huma.Registry {
 	enumerate[collector.PartType](r, "text", "thinking", "tool_use", "tool_result")
 	enumerate[collector.ViewStatus](r, "ok", "none", "cleared", "too-large")
 	enumerate[collector.ViewRowKind](r, "user", "assistant", "tool", "unknown")
+	enumerate[hooks.Scope](r, "repo", "user")
+	enumerate[hooks.State](r, "none", "installed", "modified", "unlinked", "foreign", "broken")
+	enumerate[hooks.Trust](r, "trusted", "pending", "modified")
 	return r
 }
 
@@ -73,6 +77,9 @@ func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	if strings.HasSuffix(t.PkgPath(), "/collector/flow") && !strings.HasPrefix(name, "Ribbon") {
 		name = "Flow" + name
+	}
+	if strings.HasSuffix(t.PkgPath(), "/hooks") {
+		name = "Hook" + name
 	}
 	return name
 }

@@ -183,7 +183,7 @@ func transcriptInfo(s *collector.Session, id string) TranscriptInfo {
 
 func transcriptsOut(l *TranscriptList) {
 	for i := range l.Transcripts {
-		mask(&l.Transcripts[i].Name)
+		mask(&l.Transcripts[i].Name, &l.Transcripts[i].SubagentType)
 	}
 }
 

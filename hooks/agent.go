@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -49,6 +50,12 @@ func pick(name collector.Agent) ([]agent, error) {
 		return nil, invalid("%q has no hooks that Turnwatch knows; those of %s are known", name, list(names))
 	}
 	return all[i : i+1], nil
+}
+
+// present reports whether the agent has its folder on this machine.
+func (a agent) present(cfg Config) bool {
+	info, err := os.Stat(a.home(cfg))
+	return err == nil && info.IsDir()
 }
 
 // homeFrom returns the folder that an environment variable names, the first one of a list, or the default one.

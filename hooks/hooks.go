@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -58,7 +57,14 @@ func (h *Hooks) Install(ctx context.Context, r Request) (Report, error) {
 	if r.Port < 0 || r.Port > 65535 {
 		return Report{}, invalid("%d is no port", r.Port)
 	}
-	return h.each(ctx, r, func(a agent, p place) (AgentReport, error) { return h.install(a, p, r) })
+	return h.each(ctx, r, func(a agent, p place) (AgentReport, error) {
+		if r.Cwd == "" && r.Agent == "" && !a.present(h.cfg) {
+			ar := h.status(a, p)
+			ar.Notes = append(ar.Notes, "It is not on this machine: there is no "+a.home(h.cfg)+". Name the agent to install its hooks all the same.")
+			return ar, nil
+		}
+		return h.install(a, p, r)
+	})
 }
 
 // Uninstall takes hooks out again. What others did to the files meanwhile stays.
@@ -106,7 +112,20 @@ func (h *Hooks) each(ctx context.Context, r Request, do func(agent, place) (Agen
 	if err == nil && len(problems) == len(picked) {
 		err = joined(problems)
 	}
+	if err != nil {
+		return report, err
+	}
+	report.Places, err = h.places()
 	return report, err
+}
+
+func (h *Hooks) places() ([]Place, error) {
+	installs, err := h.registry.Installs()
+	places := make([]Place, 0, len(installs))
+	for _, in := range installs {
+		places = append(places, Place{in.Agent, in.Scope, in.Root, in.At})
+	}
+	return places, err
 }
 
 // joined is one error of which each part can be acted on.
@@ -135,14 +154,15 @@ func (h *Hooks) one(a agent, root string, do func(agent, place) (AgentReport, er
 			ar = now
 		}
 	}
-	ar.Agent, ar.Path, ar.Notes = a.name, p.path, append([]string{}, ar.Notes...)
-	_, serr := os.Stat(a.home(h.cfg))
-	ar.Present = serr == nil
+	ar.Agent, ar.Path, ar.Present, ar.Notes = a.name, p.path, a.present(h.cfg), append([]string{}, ar.Notes...)
 	return ar, err
 }
 
 // Announce lets the installed hooks report to url, as long as Turnwatch runs there.
 func (h *Hooks) Announce(url string) error {
+	if l, err := h.registry.load(); err != nil || len(l.Tokens) == 0 {
+		return err
+	}
 	return h.registry.exclusive(func() error { return h.contacts(url) })
 }
 

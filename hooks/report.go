@@ -37,7 +37,15 @@ type Report struct {
 	Scope  Scope         `json:"scope"`
 	Root   string        `json:"root,omitempty" doc:"the repository's folder"`
 	Agents []AgentReport `json:"agents"`
-	Others []Install     `json:"-"`
+	Places []Place       `json:"places" doc:"wherever hooks were installed, on this machine"`
+}
+
+// Place is where hooks were installed.
+type Place struct {
+	Agent collector.Agent `json:"agent"`
+	Scope Scope           `json:"scope"`
+	Root  string          `json:"root" doc:"the repository's folder, or the agent's"`
+	At    int64           `json:"at" doc:"unix ms"`
 }
 
 // AgentReport is one agent's part.

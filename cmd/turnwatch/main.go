@@ -25,6 +25,7 @@ type cli struct {
 	Sessions sessionsCmd `cmd:"" group:"read" aliases:"ls" help:"List sessions."`
 	Show     showCmd     `cmd:"" group:"read" help:"Show a session, or one of its turns."`
 
+	Hooks   hooksCmd   `cmd:"" group:"setup" help:"Install hooks, so that calls are seen while they run; take them out; say how they stand."`
 	Version versionCmd `cmd:"" group:"setup" help:"Print the version."`
 }
 
@@ -57,6 +58,9 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) (code int) {
+	if isHook(args) {
+		return runHook(ctx, args)
+	}
 	var c cli
 	parser, err := kong.New(&c, kong.Name("turnwatch"), kong.Description(description), kong.ExplicitGroups(groups),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(&c.globals),

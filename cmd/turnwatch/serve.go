@@ -170,6 +170,8 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 		Judges: r.judges, Warnings: warnings, Observe: counts.Observe,
 	})
 	damaged := make(chan error, 1)
+	installed, withdraw := c.announce(url, logger)
+	defer withdraw()
 	tools := newTools(r, store, broker, pipe, logger)
 	shared := focus.New(store, broker.Publish, time.Now)
 	server := api.New(c.config(ln.Addr().String()), api.Deps{
@@ -177,6 +179,7 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 		Running: tools, HookTokens: hooks.OpenRegistry(c.DataDir), UnnamedHooks: sources.UnnamedHooks, HookSeen: counts.HookSeen,
 		Focus: shared, Broker: broker, Flags: r.flags, Failed: reportDamage(damaged),
 		DataDir: c.DataDir, UI: ui.FS(), Mounts: []api.Mount{mount}, Version: programVersion(), Now: time.Now, Logger: logger,
+		Hooks: installed,
 	})
 	counts.Watch(metrics.Gauges{States: store.States, Size: store.Size, Backlog: pipe.Backlog, Clients: server.Clients, Dropped: broker.Dropped})
 	page := cmp.Or(strings.TrimRight(c.PublicURL, "/"), url)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
@@ -37,7 +38,7 @@ func CSV(sessions []SessionSums) ([]byte, error) {
 func csvLine(s *SessionSums) []string {
 	t := s.Tokens
 	return []string{
-		harmless(string(s.ID)), string(s.Agent), harmless(s.Title), harmless(s.Repo), harmless(s.Branch), harmless(s.Model), harmless(s.Cwd),
+		harmless(string(s.ID)), harmless(string(s.Agent)), harmless(s.Title), harmless(s.Repo), harmless(s.Branch), harmless(s.Model), harmless(s.Cwd),
 		harmless(strings.Join(s.Labels, ",")), csvTime(s.StartedAt), csvTime(s.LastAt), whole(s.Children), whole(s.Turns), whole(s.RoundTrips),
 		whole(s.Calls), whole(s.FailedCalls), whole(s.Errors), whole(s.Sums.Flags), whole(s.Compactions),
 		csvCount(t.Input), csvCount(t.CacheRead), csvCount(t.CacheWrite5m.Plus(t.CacheWrite1h)), csvCount(t.Output), csvCount(t.Reasoning),
@@ -47,9 +48,9 @@ func csvLine(s *SessionSums) []string {
 	}
 }
 
-// harmless keeps a spreadsheet from taking a text for a formula.
+// harmless keeps a spreadsheet from taking a text for a formula, also where full-width signs count.
 func harmless(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+	if first, _ := utf8.DecodeRuneInString(s); s != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {
 		return "'" + s
 	}
 	return s

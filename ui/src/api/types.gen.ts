@@ -140,6 +140,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/hooks/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put hooks into the agents' configuration */
+        post: operations["installHooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hooks/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the hooks stand in a repository, or for all sessions */
+        get: operations["getHooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hooks/uninstall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the hooks out again */
+        post: operations["uninstallHooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/insights": {
         parameters: {
             query?: never;
@@ -827,9 +878,54 @@ export interface components {
             session?: string;
             version: string;
         };
+        HookAgentReport: {
+            agent: string;
+            /** @description where a foreign file was moved; Uninstall moves it back */
+            backup?: string;
+            /** @description something was written; with dryRun, would be */
+            changed: boolean;
+            /** @description of the file, unified */
+            diff?: string;
+            /** @description what the user should know or do */
+            notes: string[];
+            /** @description the file that the agent reads */
+            path: string;
+            /** @description the agent has its folder on this machine */
+            present: boolean;
+            /** @description why nothing was done */
+            problem?: string;
+            state: components["schemas"]["HookState"];
+            /** @description for agents that ask the user about hooks */
+            trust?: components["schemas"]["HookTrust"];
+        };
+        HookPlace: {
+            agent: string;
+            /**
+             * Format: int64
+             * @description unix ms
+             */
+            at: number;
+            /** @description the repository's folder, or the agent's */
+            root: string;
+            scope: components["schemas"]["HookScope"];
+        };
         HookReceived: {
             agent: string;
             event: string;
+        };
+        /** @enum {string} */
+        HookScope: "repo" | "user";
+        /** @enum {string} */
+        HookState: "none" | "installed" | "modified" | "unlinked" | "foreign" | "broken";
+        /** @enum {string} */
+        HookTrust: "trusted" | "pending" | "modified";
+        HooksReport: {
+            agents: components["schemas"]["HookAgentReport"][];
+            /** @description wherever hooks were installed, on this machine */
+            places: components["schemas"]["HookPlace"][];
+            /** @description the repository's folder */
+            root?: string;
+            scope: components["schemas"]["HookScope"];
         };
         Insights: {
             /** @description Every day from the first to the last, by the start of each turn */
@@ -849,6 +945,21 @@ export interface components {
             total: number;
             /** @description Time zone of the days */
             tz: string;
+        };
+        InstallHooksRequest: {
+            /** @description empty = all that have hooks */
+            agent?: string;
+            /** @description a folder in a repository; empty = for all of the user's sessions */
+            cwd?: string;
+            /** @description change nothing, only answer with the diff */
+            dryRun?: boolean;
+            /** @description move a foreign file of our name out of the way */
+            force?: boolean;
+            /**
+             * Format: int64
+             * @description for the hooks to report to; 0 = this server's
+             */
+            port?: number;
         };
         Interval: {
             /** Format: double */
@@ -1582,6 +1693,14 @@ export interface components {
         };
         /** @enum {string} */
         TurnStatus: "open" | "ok" | "failed" | "interrupted" | "abandoned";
+        UninstallHooksRequest: {
+            /** @description empty = all that have hooks */
+            agent?: string;
+            /** @description a folder in a repository; empty = for all of the user's sessions */
+            cwd?: string;
+            /** @description change nothing, only answer with the diff */
+            dryRun?: boolean;
+        };
         UnknownCount: {
             agent: string;
             /** Format: int64 */
@@ -1868,6 +1987,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    installHooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InstallHooksRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HooksReport"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHooks: {
+        parameters: {
+            query?: {
+                /** @description a folder in a repository; empty = the hooks for all of the user's sessions */
+                cwd?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HooksReport"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uninstallHooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UninstallHooksRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HooksReport"];
                 };
             };
             /** @description A problem */

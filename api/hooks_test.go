@@ -1,0 +1,67 @@
+package api_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/turnwatch/turnwatch/api"
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/hooks"
+)
+
+var _ api.Hooks = (*hooks.Hooks)(nil)
+
+// installer remembers what it was asked, and answers with a diff.
+type installer struct {
+	cwd   string
+	asked []hooks.Request
+	diff  string
+}
+
+func (i *installer) report(cwd string) (hooks.Report, error) {
+	if cwd == "/none" {
+		return hooks.Report{}, &collector.Error{Code: collector.CodeInvalid, Message: "/none is in no git repository"}
+	}
+	return hooks.Report{Scope: hooks.ScopeRepo, Root: cwd, Agents: []hooks.AgentReport{{Agent: "acme", State: hooks.StateInstalled, Diff: i.diff}}}, nil
+}
+
+func (i *installer) Status(_ context.Context, cwd string) (hooks.Report, error) {
+	i.cwd = cwd
+	return i.report(cwd)
+}
+
+func (i *installer) Install(_ context.Context, r hooks.Request) (hooks.Report, error) {
+	i.asked = append(i.asked, r)
+	return i.report(r.Cwd)
+}
+
+func (i *installer) Uninstall(_ context.Context, r hooks.Request) (hooks.Report, error) {
+	i.asked = append(i.asked, r)
+	return i.report(r.Cwd)
+}
+
+func TestHooks(t *testing.T) {
+	in := &installer{diff: "+key = " + "AKIA" + "Z7QX4M2PLNVB6T3K"}
+	d := deps()
+	d.Hooks = in
+	addr, _ := start(t, api.Config{}, d)
+	runAll(t, addr, []scenario{
+		{name: "status", url: "/api/hooks/status?cwd=%2Frepo%20ä", status: 200, want: []string{`"root":"/repo ä"`, `"agents":[{"agent":"acme"`, `"state":"installed"`, `"notes":[]`, `"places":[]`}, not: []string{"AKIA", `"trust"`}},
+		{name: "no repository", url: "/api/hooks/status?cwd=/none", status: 400, want: []string{`"code":"invalid"`, "no git repository"}},
+		{name: "install", method: "POST", url: "/api/hooks/install", body: `{"cwd":"/repo","agent":"acme","port":4321,"force":true,"dryRun":true}`, status: 200, want: []string{`"scope":"repo"`}, not: []string{"AKIA"}},
+		{name: "install without a body", method: "POST", url: "/api/hooks/install", status: 200},
+		{name: "a port that is none", method: "POST", url: "/api/hooks/install", body: `{"port":70000}`, status: 422, want: []string{"port"}},
+		{name: "a misspelt field", method: "POST", url: "/api/hooks/install", body: `{"dry":true}`, status: 422, want: []string{"dry"}},
+		{name: "from another site", method: "POST", url: "/api/hooks/install", body: `{}`, headers: map[string]string{"Origin": "http://evil.example"}, status: 403},
+		{name: "uninstall", method: "POST", url: "/api/hooks/uninstall", body: `{"cwd":"/repo","agent":"acme"}`, status: 200, want: []string{`"scope":"repo"`}},
+	})
+	if in.cwd != "/none" {
+		t.Errorf("asked for the status of %q", in.cwd)
+	}
+	want := []hooks.Request{{Cwd: "/repo", Agent: "acme", Port: 4321, Force: true, DryRun: true}, {}, {Cwd: "/repo", Agent: "acme"}}
+	if diff := cmp.Diff(want, in.asked); diff != "" {
+		t.Error(diff)
+	}
+}
