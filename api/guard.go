@@ -24,6 +24,7 @@ func secure(c *fiber.Ctx) {
 		"Referrer-Policy":              "no-referrer",
 		"Cross-Origin-Resource-Policy": "same-origin",
 		"Cross-Origin-Opener-Policy":   "same-origin",
+		"Cache-Control":                "no-store", // what is no file of the page
 	} {
 		c.Set(name, value)
 	}

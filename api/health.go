@@ -83,6 +83,7 @@ func (s *Server) operations() {
 	s.sessionOperations()
 	s.turnOperations()
 	s.textOperations()
+	s.revealOperations()
 	s.flowOperations()
 	s.transcriptOperations()
 	s.viewOperations()

@@ -17,7 +17,7 @@ func outbound(_ huma.Context, _ string, v any) (any, error) {
 	switch v := v.(type) {
 	case *huma.ErrorModel:
 		return fromHuma(v), nil
-	case *Problem, FlagList, Series, flow.Ribbon:
+	case *Problem, FlagList, Series, flow.Ribbon, Revealed: // without secrets, and what was asked for with them
 		return v, nil
 	case collector.SessionPage:
 		v.Sessions = sessionsOut(v.Sessions)

@@ -30,6 +30,10 @@ func (s *Server) resolve(ctx context.Context, p SessionPath) (collector.SessionI
 	if err != nil {
 		return "", err
 	}
+	return s.wholeID(ctx, id)
+}
+
+func (s *Server) wholeID(ctx context.Context, id collector.SessionID) (collector.SessionID, error) {
 	if strings.Contains(string(id), ":") {
 		return id, nil
 	}

@@ -242,6 +242,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One text with its secrets, for somebody who asked for it */
+        post: operations["reveal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/running-tools": {
         parameters: {
             query?: never;
@@ -1171,6 +1188,40 @@ export interface components {
             text: string;
             truncated?: boolean;
         };
+        RevealRequest: {
+            /**
+             * Format: int64
+             * @description seq
+             */
+            call?: number;
+            /**
+             * Format: int64
+             * @description of the record: bytes
+             */
+            length?: number;
+            /**
+             * Format: int64
+             * @description of the record: bytes, of the uncompressed log
+             */
+            offset?: number;
+            /**
+             * Format: int64
+             * @description seq
+             */
+            roundTrip?: number;
+            session: string;
+            text: components["schemas"]["RevealedText"];
+            /**
+             * Format: int64
+             * @description index
+             */
+            turn?: number;
+        };
+        Revealed: {
+            text: string;
+        };
+        /** @enum {string} */
+        RevealedText: "prompt" | "reply" | "response" | "thinking" | "arguments" | "result" | "error" | "record";
         Ribbon: {
             arcs: number[][];
             calls: number[][];
@@ -2212,6 +2263,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LabelList"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reveal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevealRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revealed"];
                 };
             };
             /** @description A problem */
