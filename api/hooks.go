@@ -47,9 +47,17 @@ type hooksOutput struct{ Body HooksReport }
 // outbound masks the diffs: around our hooks stand settings of others, among which people keep keys.
 func (r HooksReport) outbound() any {
 	r.Agents, r.Places = list(r.Agents), list(r.Places)
+	mask(&r.Root)
+	for i := range r.Places {
+		mask(&r.Places[i].Root)
+	}
 	for i := range r.Agents {
-		r.Agents[i].Notes = list(r.Agents[i].Notes)
-		mask(&r.Agents[i].Diff)
+		a := &r.Agents[i]
+		a.Notes = list(a.Notes)
+		mask(&a.Diff, &a.Problem, &a.Path, &a.Backup)
+		for j := range a.Notes {
+			mask(&a.Notes[j])
+		}
 	}
 	return r
 }

@@ -17,8 +17,8 @@ import (
 var unmasked = []string{
 	"agent", "at", "attachedSession", "better", "call", "candidates", "categories", "category", "change", "child", "code", "dataDir",
 	"day", "doc", "duplicateOf", "flagKinds", "flags", "forkedFrom", "id", "in", "key", "kind", "label", "labels", "lane",
-	"model", "name", "next", "onMultiple", "origin", "parent", "parentCall", "pricesDate", "reason", "role", "sentence",
-	"session", "sessionId", "source", "state", "status", "statuses", "stopReason", "target", "tool", "tools", "type",
+	"model", "name", "next", "onMultiple", "origin", "parent", "parentCall", "pricesDate", "reason", "role", "scope", "sentence",
+	"session", "sessionId", "source", "state", "status", "statuses", "stopReason", "target", "tool", "tools", "trust", "type",
 	"tz", "unit", "verdict", "version", "within",
 }
 
