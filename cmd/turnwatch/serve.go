@@ -181,7 +181,7 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 		DataDir: c.DataDir, UI: ui.FS(), Mounts: []api.Mount{mount}, Version: programVersion(), Now: time.Now, Logger: logger,
 		Hooks: installed,
 	})
-	counts.Watch(metrics.Gauges{States: store.States, Size: store.Size, Backlog: pipe.Backlog, Clients: server.Clients, Dropped: broker.Dropped})
+	counts.Watch(metrics.Gauges{States: store.States, Revision: store.Revision, Size: store.Size, Backlog: pipe.Backlog, Clients: server.Clients, Dropped: broker.Dropped})
 	page := cmp.Or(strings.TrimRight(c.PublicURL, "/"), url)
 	if c.Token != "" {
 		page += "/?token=" + neturl.QueryEscape(c.Token) // the page keeps it in a cookie

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -11,11 +12,12 @@ import (
 
 // Gauges are asked when somebody asks for the metrics.
 type Gauges struct {
-	States  func(context.Context) ([]collector.StateCount, error)
-	Size    func(context.Context) (int64, error) // of the store, in bytes
-	Backlog func() map[collector.Agent]int64     // bytes that wait to be read
-	Clients func() int                           // WebSocket clients
-	Dropped func() int64                         // messages that were dropped for clients that do not read
+	States   func(context.Context) ([]collector.StateCount, error)
+	Revision func(context.Context) (int64, error) // of the store: while it stays, so do the states
+	Size     func(context.Context) (int64, error) // of the store, in bytes
+	Backlog  func() map[collector.Agent]int64     // bytes that wait to be read
+	Clients  func() int                           // WebSocket clients
+	Dropped  func() int64                         // messages that were dropped for clients that do not read
 }
 
 // Watch adds the gauges. It is called once, before anything is served.
@@ -40,6 +42,25 @@ type gauges struct {
 	Gauges
 	labels *labels
 	agents []collector.Agent
+
+	mu       sync.Mutex
+	revision int64
+	states   []collector.StateCount // as of revision; nil = not asked yet
+}
+
+// statesNow asks for the states if they may have changed: counting 10,000 sessions takes 20 ms.
+func (g *gauges) statesNow(ctx context.Context) ([]collector.StateCount, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	revision, err := g.Revision(ctx)
+	if err != nil || g.states != nil && revision == g.revision {
+		return g.states, err
+	}
+	states, err := g.States(ctx)
+	if err == nil {
+		g.states, g.revision = states, revision
+	}
+	return states, err
 }
 
 // Describe implements prometheus.Collector.
@@ -70,7 +91,7 @@ func (g *gauges) Collect(ch chan<- prometheus.Metric) {
 	} else {
 		send(sizeDesc, prometheus.GaugeValue, float64(size))
 	}
-	states, err := g.States(ctx)
+	states, err := g.statesNow(ctx)
 	if err != nil {
 		ch <- prometheus.NewInvalidMetric(sessionsDesc, err)
 		return

@@ -1,9 +1,12 @@
 package pipeline_test
 
 import (
+	"log/slog"
 	"os"
 	"testing"
+	"time"
 
+	"github.com/turnwatch/turnwatch/collector/metrics"
 	"github.com/turnwatch/turnwatch/collector/pipeline"
 	"github.com/turnwatch/turnwatch/testdata/corpus"
 )
@@ -30,6 +33,24 @@ func BenchmarkCold(b *testing.B) {
 		_, w, stop := start(b, home, b.TempDir(), pipeline.Config{})
 		w.wait(b, "ready", ready)
 		stop()
+	}
+}
+
+// BenchmarkObserved reads a history with and without metrics, which look at all of it and count nothing.
+func BenchmarkObserved(b *testing.B) {
+	home, size := corpusHome(b)
+	for _, by := range []string{"nobody", "metrics"} {
+		b.Run(by, func(b *testing.B) {
+			b.SetBytes(size)
+			b.ReportAllocs()
+			for b.Loop() {
+				o := options{home: home}
+				if by == "metrics" {
+					o.observe = metrics.New(metrics.Config{Agents: agents(home), Now: time.Now, Logger: slog.New(slog.DiscardHandler)}).Observe
+				}
+				run(b, o).ready().stop()
+			}
+		})
 	}
 }
 
