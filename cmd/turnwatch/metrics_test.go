@@ -214,6 +214,22 @@ func told(t *testing.T, exists map[string]bool) {
 
 var metricName = regexp.MustCompile(`[a-z_:]*(?:turnwatch|process|go)_[a-z0-9_:]+`)
 
+func TestRefusedHooksAreCounted(t *testing.T) {
+	w := watch(t)
+	for range 2 {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.url+"/hook/nobody/Stop", strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+	}
+	has(t, w.metrics(), `turnwatch_hook_events_total{agent="other",event="other",result="refused"} 2`+"\n")
+}
+
 // TestDeployNamesMetricsThatExist: what the dashboard and the rules ask for is there, once an agent has worked.
 func TestDeployNamesMetricsThatExist(t *testing.T) {
 	w := watch(t)

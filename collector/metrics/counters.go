@@ -87,10 +87,10 @@ func (m *Metrics) initialise() {
 		for _, k := range []collector.StreamKind{collector.StreamLog, collector.StreamFacts} {
 			m.count.readBytes.WithLabelValues(agent, string(k))
 		}
-		for _, r := range hookResults {
-			m.count.hookEvents.WithLabelValues(agent, other, r) // there are too many events to list them all
-		}
+		m.count.hookEvents.WithLabelValues(agent, other, "malformed")
+		m.count.hookEvents.WithLabelValues(agent, other, "unknown")
 		m.count.premium.WithLabelValues(agent)
 		m.count.lag.WithLabelValues(agent)
 	}
+	m.count.hookEvents.WithLabelValues(other, other, "refused") // whose it was is not believed
 }
