@@ -56,7 +56,7 @@ test('Diff of a turn and Compare turns… lead here', async ({ page, demo }) => 
   await page.goto(`${demo.url}/live?session=${claudeTools}&turn=2`)
   await page.getByRole('link', { name: 'Diff' }).click()
   await page.getByRole('option', { name: /^1/ }).click()
-  await expect(page.getByRole('heading', { level: 2 })).toContainText('7 of 11 calls against no calls')
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('Only B called tools: 7 of 11 calls failed')
   await expect(page.getByRole('list', { name: 'Calls of A and B' }).getByRole('listitem')).toHaveCount(11)
 })
 
@@ -69,8 +69,16 @@ test('groups are made of filters and show a dot per run', async ({ page, demo })
   }
   await expect(side(page, 'A')).toContainText(/\d+\sruns/)
   await expect(page.getByRole('heading', { level: 2 })).toContainText(/told from \d+ against \d+ runs|n = \d+ vs \d+/)
-  const strip = page.getByRole('img', { name: /^Tokens: A \d+ runs, median/ })
-  await expect(strip.locator('circle').first()).toBeVisible()
+  const strip = page.getByRole('group', { name: /^Tokens: A \d+ runs, median/ })
+  await expect(strip.getByRole('link').first()).toBeVisible()
+  // One stop of the Tab key for all dots; arrows go from run to run and across.
+  await expect(strip.locator('[tabindex="0"]')).toHaveCount(1)
+  await strip.locator('[tabindex="0"]').focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowDown')
+  const dot = strip.getByRole('link', { name: /^B: / }).and(page.locator(':focus'))
+  await expect(dot).toBeVisible()
+  await expect(page.getByRole('tooltip')).toContainText('Open the session')
   await side(page, 'B').getByRole('button', { name: 'Remove agent Codex' }).click()
   await expect(page.getByRole('heading', { name: 'Two sides make a comparison' })).toBeVisible()
 })
@@ -102,17 +110,29 @@ test('a session that is not there is said to be not there', async ({ page, demo 
   await expect(page.getByRole('heading', { name: 'The two could not be compared' })).toBeVisible()
 })
 
+const places: [string, string][] = [
+  ['nothing chosen', ''],
+  ['sessions', `?a=${claudeTools}&b=${codex}`],
+  ['turns', `?a=${copilot[0]}&b=${copilot[1]}&turnA=1&turnB=1`],
+  ['groups', '?groupA=agent:claude&groupB=agent:codex'],
+]
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`axe finds nothing in Compare, ${colorScheme}`, async ({ page, demo }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const search of ['', `?a=${claudeTools}&b=${codex}`, `?a=${copilot[0]}&b=${copilot[1]}&turnA=1&turnB=1`, '?groupA=agent:claude&groupB=agent:codex']) {
-      await page.goto(`${demo.url}/compare${search}`)
-      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-      await expectAccessible(page)
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    for (const [name, search] of places) {
+      test(`axe finds nothing in Compare with ${name}`, async ({ page, demo }) => {
+        await page.goto(`${demo.url}/compare${search}`)
+        await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+        await expectAccessible(page)
+      })
     }
-    await page.goto(`${demo.url}/compare?by=turns&a=${claudeTools}&turnA=1`)
-    await expect(page.getByRole('option', { name: /Another session/ })).toBeVisible()
-    await expectAccessible(page)
+
+    test('axe finds nothing in the picker', async ({ page, demo }) => {
+      await page.goto(`${demo.url}/compare?by=turns&a=${claudeTools}&turnA=1`)
+      await expect(page.getByRole('option', { name: /Another session/ })).toBeVisible()
+      await expectAccessible(page)
+    })
   })
 }
 

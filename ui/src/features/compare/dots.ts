@@ -48,6 +48,23 @@ export function swarm(runs: { session: string; value: number }[], at: (v: number
   return placed
 }
 
+/** Where a key leads from a dot: along its lane by value, or to the nearest dot of the other lane, whose dots come behind. */
+export function stepDot(a: Dot[], b: Dot[]): (at: number, key: string) => number | undefined {
+  return (at, key) => {
+    const own = at < a.length ? { dots: a, from: 0 } : { dots: b, from: a.length }
+    const place = at - own.from
+    const end = own.dots.length - 1
+    const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: end }[key]
+    if (to !== undefined) return own.from + Math.min(end, Math.max(0, to))
+    if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
+    const other = key === 'ArrowUp' ? a : b
+    if (other === own.dots || other.length === 0) return at
+    const x = own.dots[place]!.x
+    const near = other.reduce((best, d, i) => (Math.abs(d.x - x) < Math.abs(other[best]!.x - x) ? i : best), 0)
+    return (other === a ? 0 : a.length) + near
+  }
+}
+
 function offsets(radius: number, spread: number): number[] {
   const out = [0]
   for (let o = radius * 1.8; o <= spread; o += radius * 1.8) out.push(-o, o)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Comparison, MetricDelta, Step, StepCall } from '@/api/types'
 import { percent, signed, signedPercent, valueText } from '@/lib/delta'
-import { scaleOf, swarm } from './dots'
+import { scaleOf, stepDot, swarm } from './dots'
 import { toMarkdown } from './markdown'
 import { changeCounts, deltaText, isSelf, lean, sectionsOf, sequenceRows, sideName } from './model'
 import { isOther, promptPieces } from './prompts'
@@ -181,4 +181,12 @@ test('a pair is remembered once, newest first', () => {
   const pair = (name: string) => ({ name, search: {} })
   expect(remember([pair('a'), pair('b')], pair('b')).map((p) => p.name)).toEqual(['b', 'a'])
   expect(remember(Array.from({ length: 12 }, (_, i) => pair(`${i}`)), pair('x'))).toHaveLength(10)
+})
+
+test('keys walk the dots: along a lane by value, across to the nearest', () => {
+  const lane = (...values: number[]) => swarm(values.map((value) => ({ session: `${value}`, value })), (v) => v, 1, 5)
+  const step = stepDot(lane(30, 10, 20), lane(12, 100))
+  expect(['ArrowRight', 'ArrowLeft', 'End', 'ArrowDown', 'ArrowUp', 'x'].map((key) => step(0, key))).toEqual([1, 0, 2, 3, 0, undefined])
+  expect(['ArrowRight', 'Home', 'ArrowUp', 'ArrowDown'].map((key) => step(4, key))).toEqual([4, 3, 2, 4])
+  expect(stepDot(lane(1), [])(0, 'ArrowDown')).toBe(0)
 })

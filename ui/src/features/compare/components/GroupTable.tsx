@@ -45,7 +45,7 @@ function Row({ m }: { m: MetricDelta }) {
             <Delta m={m} />
           </div>
         )}
-        <p className={cn('text-small', group?.told ? 'text-text' : 'text-text-3')}>{((m.delta === null && m.reason) || (flat ? '' : (group?.sentence ?? ''))).replaceAll(' %', '\u00a0%')}</p>
+        <p className={cn('text-small first-letter:uppercase', group?.told ? 'text-text' : 'text-text-3')}>{((m.delta === null && m.reason) || (flat ? '' : (group?.sentence ?? ''))).replaceAll(' %', '\u00a0%')}</p>
         {left > 0 && <p className="text-small text-text-3">{left} left out: the log does not say exactly.</p>}
       </div>
     </li>

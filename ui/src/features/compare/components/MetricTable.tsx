@@ -12,22 +12,22 @@ const th = 'h-8 px-2 text-right font-normal text-text-3'
 /** Every number of the two sides and what lies between them. */
 export function MetricTable({ metrics }: { metrics: MetricDelta[] }) {
   return (
-    <table className="w-full tabular-nums">
+    <table className="w-full tabular-nums md:table-fixed">
       <caption className="sr-only">Numbers of A and B, and B minus A</caption>
       <thead>
         <tr className="border-b text-small">
           <th scope="col" className={cn(th, 'text-left')}>
             <span className="sr-only">Number</span>
           </th>
-          <th scope="col" className={th}>
+          <th scope="col" className={cn(th, 'md:w-28')}>
             <span className="inline-flex"><SideMark side="a" small /></span>
             <span className="sr-only">A</span>
           </th>
-          <th scope="col" className={th}>
+          <th scope="col" className={cn(th, 'md:w-28')}>
             <span className="inline-flex"><SideMark side="b" small /></span>
             <span className="sr-only">B</span>
           </th>
-          <th scope="col" className={th}>B − A</th>
+          <th scope="col" className={cn(th, 'md:w-44')}>B − A</th>
           <th scope="col" className={cn(th, 'w-16 max-sm:hidden')}>of A</th>
           <th scope="col" className={cn(th, 'w-40 max-md:hidden')}>
             <span className="flex justify-between px-1"><span>less</span><span>more</span></span>

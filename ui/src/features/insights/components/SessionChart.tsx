@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { InsightSession } from '@/api/types'
+import { along, useRoving } from '@/hooks/use-roving'
 import { useWidth } from '@/hooks/use-width'
 import { absolute } from '@/lib/format'
 import type { AnyMeasure } from '../measures'
@@ -12,11 +13,16 @@ const BOTTOM = 8
 const LEFT = 56
 export const MOST_COLUMNS = 120
 
-/** A column per session, oldest first; a dashed line at the median. Each column opens its session. */
+/**
+ * A column per session, oldest first; a dashed line at the median. Each column opens its session; the chart is one stop of the
+ * Tab key, in which arrows go from column to column.
+ */
 export function SessionChart({ sessions, measure }: { sessions: InsightSession[]; measure: AnyMeasure<InsightSession> }) {
   const [box, width] = useWidth<HTMLDivElement>()
   const navigate = useNavigate()
+  const open = (s: InsightSession) => void navigate({ to: '/live', search: { session: s.id } })
   const shown = sessions.slice(0, MOST_COLUMNS).reverse()
+  const roving = useRoving(shown.length, shown.length - 1, along(shown.length))
   const values = shown.map((s) => measure.value(s))
   const some = values.filter((v): v is number => v !== undefined).sort((a, b) => a - b)
   const median = some.length > 0 ? (some[Math.floor((some.length - 1) / 2)]! + some[Math.ceil((some.length - 1) / 2)]!) / 2 : undefined
@@ -29,7 +35,7 @@ export function SessionChart({ sessions, measure }: { sessions: InsightSession[]
   return (
     <div ref={box} className="mx-3 mb-2" style={{ height: HEIGHT }}>
       {width > 0 && (
-        <svg role="img" aria-label={`${measure.title} ${shown.length} sessions: ${summary} ${measure.unit}`} width={width} height={HEIGHT} className="block">
+        <svg role="group" {...roving.box} aria-label={`${measure.title} ${shown.length} sessions: ${summary} ${measure.unit}`} width={width} height={HEIGHT} className="block">
           {axis.map((v) => (
             <g key={v}>
               <line x1={LEFT} x2={width} y1={y(v)} y2={y(v)} className={v === 0 ? 'stroke-line-strong' : 'stroke-line'} />
@@ -42,8 +48,8 @@ export function SessionChart({ sessions, measure }: { sessions: InsightSession[]
             const v = values[i]
             const w = Math.max(1, Math.min(step - Math.min(2, step * 0.25), 24))
             return (
-              <g key={s.id} data-tip={tip(s, v)} className="group/bar cursor-pointer" onClick={() => void navigate({ to: '/live', search: { session: s.id } })}>
-                <rect x={LEFT + i * step} y={TOP} width={step} height={HEIGHT - TOP - BOTTOM} className="fill-transparent group-hover/bar:fill-hover" />
+              <g key={s.id} role="link" aria-label={tip(s, v)} {...roving.item(i)} data-tip={tip(s, v)} className="group/bar cursor-pointer outline-none" onClick={() => open(s)} onKeyDown={(event) => event.key === 'Enter' && open(s)}>
+                <rect x={LEFT + i * step} y={TOP} width={step} height={HEIGHT - TOP - BOTTOM} className="fill-transparent group-hover/bar:fill-hover group-focus-visible/bar:fill-hover group-focus-visible/bar:stroke-accent" />
                 {v !== undefined && v > 0 && <rect x={LEFT + i * step + (step - w) / 2} width={w} y={y(v)} height={Math.max(1, y(0) - y(v))} rx={Math.min(1.5, w / 3)} className="fill-accent/75 group-hover/bar:fill-accent" />}
               </g>
             )
