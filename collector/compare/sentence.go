@@ -24,20 +24,19 @@ func failures(a, b collector.Totals) string {
 	of := func(t collector.Totals) string {
 		return fmt.Sprintf("%d of %s", t.FailedCalls, plural(t.Calls, "call"))
 	}
-	short := func(t collector.Totals) string {
-		if t.Calls == 0 {
-			return "no calls"
-		}
-		return fmt.Sprintf("%d of %d", t.FailedCalls, t.Calls)
-	}
+	short := func(t collector.Totals) string { return fmt.Sprintf("%d of %d", t.FailedCalls, t.Calls) }
 	switch {
 	case a.Calls == 0 && b.Calls == 0:
 		return "Neither called a tool"
+	case a.Calls == 0: // whoever calls nothing cannot fail, so nobody failed less
+		return fmt.Sprintf("Only B called tools: %s failed", of(b))
+	case b.Calls == 0:
+		return fmt.Sprintf("Only A called tools: %s failed", of(a))
 	case a.FailedCalls == 0 && b.FailedCalls == 0:
 		return fmt.Sprintf("No call failed: %s in B, %d in A", plural(b.Calls, "call"), a.Calls)
 	}
 	// As fractions: b/B < a/A.
-	switch diff := b.FailedCalls*max(a.Calls, 1) - a.FailedCalls*max(b.Calls, 1); {
+	switch diff := b.FailedCalls*a.Calls - a.FailedCalls*b.Calls; {
 	case diff < 0:
 		return fmt.Sprintf("B failed less: %s against %s", of(b), short(a))
 	case diff > 0:
@@ -87,9 +86,12 @@ func told(m metric, d MetricDelta) string {
 		return "no difference in " + subject(m) + n
 	}
 	var by string
-	if d.Percent != nil {
+	switch {
+	case m.unit == UnitRatio: // a share of a share says nothing to anybody
+		by = fmt.Sprintf("%s (%s … %s)", number(*d.Delta, m.unit, true), bare(100*g.Interval.Low), bare(100*g.Interval.High))
+	case d.Percent != nil:
 		by = fmt.Sprintf("%s (%s … %s)", percent(*d.Percent), bare(*g.Interval.LowPercent), bare(*g.Interval.HighPercent))
-	} else {
+	default:
 		by = fmt.Sprintf("%s (%s … %s)", number(*d.Delta, m.unit, true), number(g.Interval.Low, m.unit, true), number(g.Interval.High, m.unit, true))
 	}
 	if !g.Told {
