@@ -48,7 +48,7 @@ func TestTranscriptAnswers(t *testing.T) {
 	addr, _ := start(t, api.Config{}, d)
 	const url = "/api/sessions/acme:one/transcript"
 	runAll(t, addr, []scenario{
-		{name: "a page", url: url, status: 200, want: []string{`"messages":[{"id":"line:7"`, `"total":1`, `"has_more":false`, `"first_line":0`, `"last_line":9`, `"type":"tool_use"`, `"result":{`, `"content":[]`}, not: []string{"null", "hasMore", "$schema"}},
+		{name: "a page", url: url, status: 200, want: []string{`"messages":[{"id":"line:7"`, `"total":1`, `"has_more":false`, `"first_line":0`, `"last_line":9`, `"type":"tool_use"`, `"result":{`, `"content":[]`, `"generation":0`}, not: []string{"null", "hasMore", "$schema"}},
 		{name: "a limit", url: url + "?limit=200", status: 200},
 		{name: "no limit", url: url + "?limit=0", status: 400, want: []string{`"code":"invalid"`, "limit"}},
 		{name: "too many", url: url + "?limit=201", status: 400, want: []string{`"code":"invalid"`, "limit"}},
@@ -60,6 +60,8 @@ func TestTranscriptAnswers(t *testing.T) {
 		{name: "bad parameters before the session", url: "/api/sessions/acme:none/transcript?limit=0", status: 400},
 		{name: "no such session", url: "/api/sessions/acme:none/transcript", status: 404, want: []string{`"code":"not_found"`}},
 		{name: "no such agent", url: url + "?agent_id=nobody", status: 404, want: []string{`"code":"not_found"`}, not: []string{"messages"}},
+		{name: "a path for an agent", url: url + "?agent_id=..%2F..%2Fetc%2Fpasswd", status: 404, want: []string{`"code":"not_found"`}, not: []string{"messages", "root:"}},
+		{name: "a path for a session", url: "/api/sessions/..%2F..%2Fetc%2Fpasswd/transcript", status: 404, want: []string{`"code":"not_found"`}, not: []string{"messages", "root:"}},
 		{name: "the main one by name", url: url + "?agent_id=main", status: 200},
 		{name: "transcripts", url: "/api/sessions/acme:one/transcripts", status: 200, want: []string{`{"transcripts":[{"id":"main","session":"acme:one","name":"title ","type":"main","subagent_type":"","has_transcript":false`}},
 		{name: "transcripts of no session", url: "/api/sessions/acme:none/transcripts", status: 404},

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures'
+import { Transcript } from './transcript'
 
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions', exact: true })
@@ -47,12 +48,49 @@ test('a day is chosen with the mouse or the keyboard, and only what is below cha
   await expect.poll(() => param(page, 'brush')).toBeNull()
 })
 
+test('the sessions below a chosen day are those that its column counts', async ({ page, demo }) => {
+  const { days } = (await (await page.request.get(`${demo.url}/api/insights?limit=5000&tz=UTC`)).json()) as { days: { day: string; sessions: number }[] }
+  const busy = days.filter((d) => d.sessions > 0).slice(-2)
+  for (const { day, sessions: n } of busy) {
+    await page.goto(`${demo.url}/insights?last=5000&brush=${day}..${day}`)
+    await expect(page.getByText(/^Below: /)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Which sessions were these?' })).toContainText(new RegExp(`\\b${n}\\s+sessions?\\b`))
+  }
+})
+
+test('what goes on, and a label that is given elsewhere, are seen without a reload', async ({ page, empty }) => {
+  const log = new Transcript(empty.home)
+  await log.prompt('One?')
+  await log.reply('One.')
+  await page.goto(`${empty.url}/insights`)
+  await expect(page.getByText('1 turn · 0 calls')).toBeVisible()
+  await log.prompt('Two?')
+  await log.reply('Two.')
+  await expect(page.getByText('2 turns · 0 calls')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Label/ })).toHaveCount(0)
+  await page.request.post(`${empty.url}/api/sessions/${log.session}/labels`, { data: { label: 'told' } })
+  await page.getByRole('button', { name: /^Label/ }).click()
+  await expect(page.getByRole('menuitemradio', { name: 'told' })).toBeVisible()
+})
+
 test('charts show another number when asked', async ({ page, demo }) => {
   await page.goto(`${demo.url}/insights`)
   await page.getByRole('button', { name: 'Show: Tokens' }).click()
   await page.getByRole('menuitemradio', { name: 'Cost' }).click()
   await expect(page.getByRole('heading', { name: 'What did each day cost?' })).toBeVisible()
   expect(param(page, 'per')).toBe('cost')
+})
+
+test('a column of the chart of sessions is reached by keys and opens its session', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/insights`)
+  const chart = page.getByRole('group', { name: /^How many calls does a turn take\?/ })
+  await expect(chart.locator('[tabindex="0"]')).toHaveCount(1)
+  await chart.locator('[tabindex="0"]').focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tooltip')).toContainText('calls per turn')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/live\?session=/)
 })
 
 test('sessions are sorted, opened and exported', async ({ page, demo }) => {

@@ -1,10 +1,12 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 let ids = 0
 const id = (prefix: string) => `${prefix}${String(++ids).padStart(6, '0')}`
 
 type Content = Record<string, unknown>
+
+const usage = { input_tokens: 12, cache_read_input_tokens: 9000, cache_creation_input_tokens: 300, output_tokens: 120 }
 
 /** Writes a log as Claude Code 2.1 does, line by line, while turnwatch follows it. */
 export class Transcript {
@@ -50,22 +52,47 @@ export class Transcript {
 
   /** Writes a line that is no record. */
   async damage(): Promise<void> {
-    await appendFile(join(this.dir, `${this.session}.jsonl`), '{"type":"user","message":{"role"\n')
+    await appendFile(this.file, '{"type":"user","message":{"role"\n')
+  }
+
+  /** Writes the log anew with its first lines only, as after a rewind. */
+  async rewrite(lines: number): Promise<void> {
+    const all = await readFile(this.file, 'utf8')
+    await writeFile(this.file, all.split('\n').slice(0, lines).join('\n') + '\n')
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.file)
+  }
+
+  /** Writes the whole log of a sub-agent: what it was asked and what it said. */
+  async aside(agent: string, task: string, answer: string): Promise<void> {
+    const dir = join(this.dir, this.session, 'subagents')
+    await mkdir(dir, { recursive: true })
+    await writeFile(join(dir, `agent-${agent}.meta.json`), JSON.stringify({ agentType: 'general-purpose', description: task }))
+    const file = join(dir, `agent-${agent}.jsonl`)
+    const more = { isSidechain: true, agentId: agent }
+    await this.write({ ...more, type: 'user', message: { role: 'user', content: task } }, file)
+    const message = { id: id('msg_'), type: 'message', role: 'assistant', model: 'claude-sonnet-4-5', content: [{ type: 'text', text: answer }], stop_reason: 'end_turn', usage }
+    await this.write({ ...more, type: 'assistant', requestId: id('req_'), message }, file)
+  }
+
+  private get file(): string {
+    return join(this.dir, `${this.session}.jsonl`)
   }
 
   private respond(content: Content[], stopReason: string): Promise<void> {
-    const usage = { input_tokens: 12, cache_read_input_tokens: 9000, cache_creation_input_tokens: 300, output_tokens: 120 }
     const message = { id: id('msg_'), type: 'message', role: 'assistant', model: 'claude-sonnet-4-5', content, stop_reason: stopReason, usage }
     return this.write({ type: 'assistant', requestId: id('req_'), message })
   }
 
-  private async write(record: Content): Promise<void> {
+  private async write(record: Content, file = this.file): Promise<void> {
     this.at = Math.max(this.at + 10, Date.now())
     const common = {
       parentUuid: null, isSidechain: false, uuid: id('00000000-0000-4000-8000-000000'), timestamp: new Date(this.at).toISOString(),
       userType: 'external', cwd: this.cwd, sessionId: this.session, version: '2.1.332', gitBranch: 'main',
     }
     await mkdir(this.dir, { recursive: true })
-    await appendFile(join(this.dir, `${this.session}.jsonl`), `${JSON.stringify({ ...common, ...record })}\n`)
+    await appendFile(file, `${JSON.stringify({ ...common, ...record })}\n`)
   }
 }
