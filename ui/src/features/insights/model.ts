@@ -32,7 +32,7 @@ export interface Bar {
   note: string
 }
 
-const FEW_CALLS = 5
+export const FEW_CALLS = 5
 
 /** The tools whose calls fail most often; rates of a handful of calls mean nothing and come last. */
 export function failing(tools: ToolStat[], most = 8): ToolStat[] {

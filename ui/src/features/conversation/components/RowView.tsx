@@ -27,13 +27,14 @@ export const TurnHeader = memo(function TurnHeader({ turn, at }: { turn: number;
     <div className={cn(columns, 'group/turn')}>
       <h2 className="col-start-2 flex h-11 items-end gap-3 pb-1.5 text-small font-semibold text-text-2 max-lg:col-start-1">
         Turn {turn + 1}
-        <span aria-hidden className="mb-[7px] h-px flex-1 bg-line" />
+        <span className="relative mb-[7px] h-px flex-1 bg-line">
+          <OpenInLive turn={turn} className="absolute right-0 -bottom-2.5 bg-page pl-3 opacity-0 group-hover/turn:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100" />
+        </span>
         {at > 0 && (
           <time data-tip={absolute(at)} className="font-normal text-text-3 tabular-nums">
             {clockTime(at)}
           </time>
         )}
-        <OpenInLive turn={turn} className="opacity-0 group-hover/turn:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100" />
       </h2>
     </div>
   )

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { percent } from '@/lib/delta'
 import { compact, plural, whole } from '@/lib/format'
 import { sessionMeasures } from '../measures'
-import { failing, flagNames } from '../model'
+import { FEW_CALLS, failing, flagNames } from '../model'
 import { useInsightsSearch, useSetSearch } from '../use-insights'
 import { Bars } from './Bars'
 import { Choice } from './Choice'
@@ -73,8 +73,8 @@ function Failing({ data }: { data: Insights }) {
           share: t.failRate / most,
           text: percent(t.failRate),
           note: `${compact(t.failed)} of ${compact(t.calls)}`,
-          fill: 'bg-fail',
-          tip: `${t.tool}: ${whole(t.failed)} of ${plural(t.calls, 'call')} failed, ${plural(t.retries, 'retry', 'retries')}`,
+          fill: t.calls < FEW_CALLS ? 'bg-fail/40' : 'bg-fail',
+          tip: `${t.tool}: ${whole(t.failed)} of ${plural(t.calls, 'call')} failed, ${plural(t.retries, 'retry', 'retries')}${t.calls < FEW_CALLS ? '\nToo few calls for a rate to mean much.' : ''}`,
         }
       })}
     />

@@ -1,4 +1,4 @@
-import type { InsightDay, Insights } from '@/api/types'
+import type { InsightDay, Insights, Measure } from '@/api/types'
 import { measureTip } from '@/components/Sourced'
 import { Sparkline } from '@/components/Sparkline'
 import { share } from '@/lib/delta'
@@ -33,13 +33,15 @@ export function Strip({ data }: { data: Insights }) {
   )
 }
 
+const billed = (m: Measure | undefined) => m !== undefined && m.quality !== 'unknown' && m.value > 0
+
 // A spark is drawn against 1 at least.
 const rate = (n: number | null) => (n ?? 0) * 1000
 
 function figures(data: Insights): Figure[] {
   const { summary: s, days } = data
   const over = (value: (d: InsightDay) => number | null | undefined) => days.map((d) => value(d) ?? 0)
-  const costs = [s.premiumRequests && s.premiumRequests.quality !== 'unknown' && `${measured(s.premiumRequests, amount)} premium requests`, s.credits && s.credits.quality !== 'unknown' && `${measured(s.credits, amount)} AI credits`]
+  const costs = [billed(s.premiumRequests) && `${measured(s.premiumRequests, amount)} premium requests`, billed(s.credits) && `${measured(s.credits, amount)} AI credits`]
   return [
     { name: 'Sessions', value: whole(s.sessions), note: `${plural(s.turns, 'turn')} · ${plural(s.calls, 'call')}`, values: over((d) => d.turns) },
     { name: 'Tokens', value: measured(s.totalTokens), note: `${measured(s.tokens.output)} written`, tip: tokenTip(s.tokens), values: over((d) => d.totalTokens.value) },
