@@ -39,9 +39,16 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 		p.unwarn("store", "")
 	}
 	var msgs []collector.Message
-	tell := func(id collector.SessionID, state string) {
+	tell := func(id collector.SessionID) {
 		if _, known := p.stored[id]; !known {
 			return // the commit that makes it known tells
+		}
+		state := ""
+		// What a process says is half of it: whether a turn is open is in the store.
+		if s, err := p.deps.Store.Session(ctx, id); err != nil {
+			p.deps.Logger.Warn("state of a session", "err", err)
+		} else {
+			state = string(s.State)
 		}
 		for _, kind := range []collector.MessageType{collector.MessageSessionUpdated, collector.MessageSessionContext} {
 			msgs = append(msgs, collector.Message{Type: kind, Revision: rev, Session: id, Status: state})
@@ -49,12 +56,12 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 	}
 	for _, l := range now {
 		if !slices.Contains(p.live, l) {
-			tell(l.Session, string(l.State))
+			tell(l.Session)
 		}
 	}
 	for _, l := range p.live {
 		if !slices.ContainsFunc(now, func(n collector.LiveSession) bool { return n.Session == l.Session }) {
-			tell(l.Session, string(collector.SessionEnded))
+			tell(l.Session)
 		}
 	}
 	p.live, p.swept = now, true

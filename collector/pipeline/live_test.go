@@ -57,14 +57,27 @@ func TestKilledAgent(t *testing.T) {
 
 	must(t, os.RemoveAll(filepath.Join(h.Proc, "5000")))
 	is(p, "killed while we look", collector.SessionCrashed, 0, collector.TurnAbandoned)
+	told := func(state collector.SessionState) {
+		t.Helper()
+		p.wait(t, "it is told that the session is "+string(state), func(m collector.Message) bool {
+			return m.Type == collector.MessageSessionUpdated && m.Status == string(state)
+		})
+	}
+	told(collector.SessionCrashed)
 
 	must(t, homes.Append(log, lines[6:]...))
 	p.session(homes.Session(own), "a late record ends the turn", func(s *collector.Session) bool {
 		return s.State == collector.SessionEnded && s.Totals.Turns == 2
 	})
-	p.wait(t, "it is told that the session ended", func(m collector.Message) bool {
-		return m.Type == collector.MessageSessionUpdated && m.Status == string(collector.SessionEnded)
-	})
+	if p.has(func(m collector.Message) bool { return m.Status == string(collector.SessionEnded) }) {
+		t.Error("it was told that the session ended when it had crashed")
+	}
+	must(t, homes.Process(h.Proc, 6000, "99"))
+	must(t, homes.Register(home, own, 6000, "99", "idle"))
+	is(p, "resumed again", collector.SessionIdle, 6000, collector.TurnOK)
+	must(t, os.RemoveAll(filepath.Join(h.Proc, "6000")))
+	is(p, "left", collector.SessionEnded, 0, collector.TurnOK)
+	told(collector.SessionEnded)
 	if live, err := p.db.LiveSessions(t.Context()); err != nil || len(live) != 0 {
 		t.Errorf("live: %v, %v", live, err)
 	}

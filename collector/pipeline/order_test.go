@@ -191,6 +191,21 @@ func TestForksCountOnce(t *testing.T) {
 	}
 }
 
+// TestOwnerShowsItNoMore: a session that began before all others owns nothing that its log does not show any more.
+func TestOwnerShowsItNoMore(t *testing.T) {
+	ids := []string{"aaaaaaaa-0000-4000-8000-000000000001", "bbbbbbbb-0000-4000-8000-000000000002"}
+	home := t.TempDir()
+	must(t, homes.Write(homes.Transcript(home, ids[0]), homes.Lines(ids[0], "orig", 3, 0)...))
+	must(t, homes.Write(homes.Transcript(home, ids[1]), homes.Lines(ids[1], "orig", 3, 100)...))
+	p := run(t, options{home: home}).ready()
+	if n := counts(t, p, ""); n.RoundTrips != 6 {
+		t.Fatalf("%d responses, want 6", n.RoundTrips)
+	}
+	must(t, homes.Write(homes.Transcript(home, ids[0]), homes.Lines(ids[0], "else", 3, 0)...)) // it still began first
+	p.session(homes.Session(ids[1]), "it owns what it alone shows", func(s *collector.Session) bool { return s.Totals.RoundTrips == 6 })
+	p.equals("the owner was rewritten")
+}
+
 // TestEverySessionOfEveryHome: homes that variables name count beside the default ones, and a session in two of them once.
 func TestEverySessionOfEveryHome(t *testing.T) {
 	home, second := demoHome(t), t.TempDir()
