@@ -55,10 +55,11 @@ func Took(ms int64) string {
 	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }
 
-// When writes a moment in unix ms: the time for today, else the day; "" if it is unknown.
+// When writes a moment in unix ms: the time for today, else the day; "" if it is unknown. In a file it is written in
+// full, so that it stays true.
 func (s *Screen) When(ms int64) string {
-	if ms == 0 {
-		return ""
+	if ms == 0 || s.Plain {
+		return s.Moment(ms)
 	}
 	t, now := time.UnixMilli(ms).In(s.Zone), s.Now().In(s.Zone)
 	switch {

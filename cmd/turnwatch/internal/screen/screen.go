@@ -18,6 +18,7 @@ type Screen struct {
 	Err   io.Writer
 	Width int  // columns; 0 = as many as it takes, for files and pipes
 	Color bool // of Out
+	Plain bool // Out is no terminal: moments are written in full
 	Live  bool // Err is a terminal, on which a line can be written over
 	Zone  *time.Location
 	Now   func() time.Time
@@ -35,9 +36,9 @@ const (
 
 // Std returns the screen of this process: standard output and error. COLUMNS goes before the terminal's own width.
 func Std(mode ColorMode) *Screen {
-	s := &Screen{Out: os.Stdout, Err: os.Stderr, Zone: time.Local, Now: time.Now}
 	out := int(os.Stdout.Fd())
 	terminal := term.IsTerminal(out)
+	s := &Screen{Out: os.Stdout, Err: os.Stderr, Plain: !terminal, Zone: time.Local, Now: time.Now}
 	if terminal {
 		if w, _, err := term.GetSize(out); err == nil {
 			s.Width = w

@@ -82,6 +82,9 @@ func (t Table) layout(width int) (shown, widths []int) {
 	if width == 0 {
 		return shown, widths
 	}
+	for i := range widths[:last] {
+		widths[i] = min(widths[i], max(width/3, Cells(t.Columns[i].Head)))
+	}
 	for {
 		sum, out := 0, -1
 		for n, i := range shown {
