@@ -18,11 +18,12 @@ import (
 // globals are the settings of all commands: what is read, how it is judged, and how it is shown. A flag with an
 // environment variable is a setting, which the configuration file knows by the flag's name.
 type globals struct {
+	Config  string           `group:"everywhere" help:"Configuration file (default: ${config_file})." env:"TURNWATCH_CONFIG" type:"path" placeholder:"FILE"`
 	DataDir string           `group:"everywhere" help:"Where the database lives (default: ${data_dir})." env:"TURNWATCH_DATA_DIR" type:"path" placeholder:"DIR"`
 	Home    string           `group:"everywhere" help:"Look for the agents' folders under DIR instead of your home directory." env:"TURNWATCH_HOME" type:"path" placeholder:"DIR"`
 	Demo    bool             `group:"everywhere" help:"Show the bundled recordings; your agents and your database are left alone."`
 	Thrash  int              `group:"everywhere" help:"Round trips from which a turn is flagged as thrash." default:"8" env:"TURNWATCH_THRASH"`
-	Prices  string           `group:"everywhere" help:"JSON file with your own prices, which go before the built-in ones (default: prices.json in the data directory, if it is there)." env:"TURNWATCH_PRICES" type:"path" placeholder:"FILE"`
+	Prices  string           `group:"everywhere" help:"JSON file with your own prices, which go before the built-in ones (default: ${prices_file}, if it is there)." env:"TURNWATCH_PRICES" type:"path" placeholder:"FILE"`
 	Color   screen.ColorMode `group:"everywhere" help:"Colours: auto (on a terminal, unless NO_COLOR is set), always or never." enum:"auto,always,never" default:"auto" env:"TURNWATCH_COLOR"`
 }
 

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
+	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/settings"
 )
 
 // version is set by the linker for releases.
@@ -26,6 +28,7 @@ type cli struct {
 	Show     showCmd     `cmd:"" group:"read" help:"Show a session, or one of its turns."`
 
 	Hooks   hooksCmd   `cmd:"" group:"setup" help:"Install hooks, so that calls are seen while they run; take them out; say how they stand."`
+	Config  configCmd  `cmd:"" group:"setup" help:"Show every setting, its value, and where that comes from."`
 	Version versionCmd `cmd:"" group:"setup" help:"Print the version."`
 }
 
@@ -57,17 +60,20 @@ func main() {
 	os.Exit(code)
 }
 
+// newParser returns a parser of c's command line.
+func newParser(ctx context.Context, c *cli) *kong.Kong {
+	return kong.Must(c, kong.Name("turnwatch"), kong.Description(description), kong.ExplicitGroups(groups),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(&c.globals),
+		kong.Vars{"data_dir": dataDirHelp(), "config_file": settings.DefaultPath(), "prices_file": filepath.Join(dataDirHelp(), priceFile)})
+}
+
 func run(ctx context.Context, args []string) (code int) {
 	if isHook(args) {
 		return runHook(ctx, args)
 	}
 	var c cli
-	parser, err := kong.New(&c, kong.Name("turnwatch"), kong.Description(description), kong.ExplicitGroups(groups),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(&c.globals),
-		kong.Vars{"data_dir": dataDirHelp()})
-	if err != nil {
-		panic(err) // the command line itself is wrong
-	}
+	parser := newParser(ctx, &c)
+	settings.ForgetEmpty(parser.Model)
 	k, err := parser.Parse(args)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "turnwatch: "+err.Error())

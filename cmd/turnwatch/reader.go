@@ -103,8 +103,8 @@ func (r *reader) tellAge(ctx context.Context, dataDir string) {
 	if err != nil {
 		return
 	}
-	now := r.screen.Now()
-	r.screen.Notef("no Turnwatch is running: this is what was read until %s ago (%s)", screen.Took(now.Sub(at).Milliseconds()), r.screen.Moment(at.UnixMilli()))
+	age := max(r.screen.Now().Sub(at), time.Second)
+	r.screen.Notef("no Turnwatch is running: this is what was read until %s ago (%s)", screen.Took(age.Milliseconds()), r.screen.Moment(at.UnixMilli()))
 }
 
 // answers reports whether the instance takes connections; one that was killed left its note behind.

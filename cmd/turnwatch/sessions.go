@@ -12,7 +12,7 @@ import (
 
 // format is how a command answers.
 type format struct {
-	JSON bool `name:"json" help:"Print the API's JSON instead of text."`
+	JSON bool `name:"json" xor:"json" help:"Print the API's JSON instead of text."`
 }
 
 type sessionsCmd struct {
