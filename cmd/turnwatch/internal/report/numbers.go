@@ -32,17 +32,22 @@ func amount(a *collector.Amount, format string) string {
 	return text
 }
 
-// cost writes what totals cost in the units that the agent bills in. They are never added up.
+// cost writes what totals cost in the units that the agent bills in. They are never added up; what cost nothing is left
+// out.
 func cost(t collector.Totals) string {
 	var all []string
-	if usd := amount(t.CostUSD, "$%.2f"); usd != "" {
-		all = append(all, usd)
-	}
-	if t.PremiumRequests != nil && t.PremiumRequests.Quality != collector.QualityUnknown {
-		all = append(all, trim(amount(t.PremiumRequests, "%.2f"))+" premium")
-	}
-	if t.Credits != nil && t.Credits.Quality != collector.QualityUnknown {
-		all = append(all, trim(amount(t.Credits, "%.2f"))+" credits")
+	for _, unit := range []struct {
+		amount       *collector.Amount
+		format, noun string
+	}{{t.CostUSD, "$%.2f", ""}, {t.PremiumRequests, "%.2f", " premium"}, {t.Credits, "%.2f", " credits"}} {
+		text := amount(unit.amount, unit.format)
+		if text == "" || unit.amount.Value == 0 && unit.amount.Quality == collector.QualityExact {
+			continue
+		}
+		if unit.noun != "" {
+			text = trim(text) + unit.noun
+		}
+		all = append(all, text)
 	}
 	return strings.Join(all, " + ")
 }

@@ -124,7 +124,11 @@ func call(s *screen.Screen, c *collector.ToolCall, short Shorten) {
 	}
 	s.Println("#" + strconv.Itoa(c.Seq) + " " + s.In(screen.Name, screen.Line(c.Tool)) + "  " +
 		s.In(callStyles[c.Status], status) + "  " + s.In(screen.Dim, join(took, child)))
-	body(s, c.Args, resultLines)
+	args := c.Args
+	if lines := arguments(args.Preview); lines != "" {
+		args = collector.Text{Preview: lines}
+	}
+	body(s, args, resultLines)
 	if c.Error != "" {
 		s.Println(indent + s.In(screen.Bad, "error: "+screen.Line(c.Error)))
 	}

@@ -11,8 +11,8 @@ import (
 // turnTable lists turns, and below each its flags.
 func turnTable(s *screen.Screen, turns []*collector.Turn) {
 	t := screen.Table{Columns: []screen.Column{
-		{Head: "TURN", Right: true}, {Head: "BEGAN", Right: true, Drop: 4}, {Head: "TOOK", Right: true, Drop: 2}, {Head: "TRIPS", Right: true, Drop: 3},
-		{Head: "CALLS", Right: true, Drop: 1}, {Head: "FAILED", Right: true}, {Head: "TOKENS", Right: true, Drop: 5}, {Head: "STATUS"}, {Head: "FLAGS"},
+		{Head: "TURN", Right: true}, {Head: "BEGAN", Right: true, Drop: 5}, {Head: "TOOK", Right: true, Drop: 3}, {Head: "TRIPS", Right: true, Drop: 4},
+		{Head: "CALLS", Right: true, Drop: 1}, {Head: "FAILED", Right: true}, {Head: "TOKENS", Right: true, Drop: 2}, {Head: "STATUS"}, {Head: "FLAGS"},
 		{Head: "PROMPT"},
 	}}
 	for _, x := range turns {
