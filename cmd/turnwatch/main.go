@@ -22,6 +22,7 @@ var version = ""
 type cli struct {
 	globals
 	Serve  serveCmd  `cmd:"" default:"withargs" group:"watch" help:"Follow the agents on this machine and serve the page (default)."`
+	Tail   tailCmd   `cmd:"" group:"watch" help:"Follow agents here in the terminal."`
 	Status statusCmd `cmd:"" group:"watch" help:"Say what the running Turnwatch does."`
 
 	Sessions sessionsCmd `cmd:"" group:"read" aliases:"ls" help:"List sessions."`

@@ -67,14 +67,23 @@ func (r *reader) openStore(ctx context.Context, g *globals) (err error) {
 	}
 	r.end = append(r.end, func() { _ = r.store.Close() })
 	r.serve(how)
-	if r.known, err = r.store.Known(ctx); err != nil {
+	if err := r.refresh(ctx); err != nil {
 		return err
-	}
-	for _, k := range r.known {
-		r.ids = append(r.ids, k.ID)
 	}
 	if !g.Demo {
 		r.tellAge(ctx, g.DataDir)
+	}
+	return nil
+}
+
+// refresh looks which sessions there are.
+func (r *reader) refresh(ctx context.Context) (err error) {
+	if r.known, err = r.store.Known(ctx); err != nil {
+		return err
+	}
+	r.ids = make(shortid.Ids, 0, len(r.known))
+	for _, k := range r.known {
+		r.ids = append(r.ids, k.ID)
 	}
 	return nil
 }

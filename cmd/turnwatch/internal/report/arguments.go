@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
+	"github.com/turnwatch/turnwatch/collector"
 )
 
 // arguments writes a JSON object as lines of «name: value», in its order; "" if the text is no whole object.
@@ -41,4 +44,23 @@ func argument(value json.RawMessage) string {
 		return string(value)
 	}
 	return flat.String()
+}
+
+// gist is what a call's arguments are about, on one line: the first text among them.
+func gist(args collector.Text) string {
+	text := args.Preview
+	dec := json.NewDecoder(strings.NewReader(text))
+	if open, err := dec.Token(); err == nil && open == json.Delim('{') {
+		for dec.More() {
+			var value any
+			if _, err := dec.Token(); err != nil || dec.Decode(&value) != nil {
+				break // cut off
+			}
+			if s, ok := value.(string); ok && s != "" {
+				text = s
+				break
+			}
+		}
+	}
+	return screen.Clip(screen.Line(text), 160)
 }
