@@ -40,7 +40,7 @@ func newCounters() counters {
 		readBytes:    counter("ingest_read_bytes_total", "Bytes of records that were read.", "agent", "source"),
 		records:      counter("ingest_records_total", "Records that were read: skipped ones are of a type that is not known.", "agent", "result"),
 		unknown:      counter("unknown_records_total", "Records of a type that is not known, by the version of the agent's program.", "agent", "version"),
-		lag:          histogram("ingest_lag_seconds", "From a record's own time to its commit.", lagBuckets, "agent"),
+		lag:          histogram("ingest_lag_seconds", "From the time of a log's record to its commit.", lagBuckets, "agent"),
 		hookEvents:   counter("hook_events_total", "Hook events that were received.", "agent", "event", "result"),
 	}
 }

@@ -2,12 +2,8 @@ package metrics_test
 
 import (
 	"bytes"
-	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"net/http/httptest"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -155,6 +151,17 @@ func TestUsageThatGrows(t *testing.T) {
 	expect(t, m, "model_round_trips_total", map[string]float64{`model_round_trips_total{model="priced"}`: 1})
 }
 
+// TestLagIsThatOfLogs: what states facts beside a log may be written, or read again, any time later.
+func TestLagIsThatOfLogs(t *testing.T) {
+	m := toy(t)
+	m.Observe(&collector.Commit{At: ms(60), Reads: []collector.Read{
+		{Agent: "toy", Kind: collector.StreamLog, Result: collector.ReadOK, Bytes: 10, At: ms(59)},
+		{Agent: "toy", Kind: collector.StreamFacts, Result: collector.ReadOK, Bytes: 7, At: ms(1)},
+	}})
+	expect(t, m, "ingest_read_bytes_total", map[string]float64{`ingest_read_bytes_total{source="log"}`: 10, `ingest_read_bytes_total{source="facts"}`: 7})
+	expect(t, m, "ingest_lag_seconds_sum", map[string]float64{`ingest_lag_seconds_sum{agent="toy"}`: 1})
+}
+
 func TestPremiumRequestsAreNoMoney(t *testing.T) {
 	m := toy(t)
 	premium := collector.Exact(0.33)
@@ -179,107 +186,11 @@ func TestWhatIsForgottenIsNotCountedAgain(t *testing.T) {
 	expect(t, m, "turns_total", map[string]float64{`turns_total{outcome="ok"}`: n})
 }
 
-var label = regexp.MustCompile(`="((?:[^"\\]|\\.)*)"`)
-
-// TestNamesCannotGrowWithoutEnd: a log may call its tools, models and versions what it likes.
-func TestNamesCannotGrowWithoutEnd(t *testing.T) {
-	m := toy(t)
-	hostile := []string{"two\nlines", "bad \xff\xfe UTF-8", strings.Repeat("x", 10<<10), `quote"}`, "\x00", "\u202eevil", "mcp__", "mcp__a\nb__c", "mcp__" + strings.Repeat("y", 10<<10)}
-	observe := func(i int, name string, category collector.Category) {
-		key := strconv.Itoa(i)
-		m.Observe(one(&collector.Turn{
-			Key: key, Status: collector.TurnOK, EndedAt: ms(1),
-			RoundTrips: []*collector.RoundTrip{{EndedAt: ms(1), Model: name, Tokens: collector.Tokens{Output: collector.Exact[int64](1)}}},
-			ToolCalls:  []*collector.ToolCall{{Key: key, RoundTrip: -1, Tool: name, Category: category, Status: collector.CallOK, EndedAt: ms(1), DurationMs: collector.Exact[int64](1)}},
-		}))
-		m.Observe(&collector.Commit{At: ms(2), Reads: []collector.Read{{Agent: "toy", Kind: collector.StreamLog, Result: collector.ReadSkipped, Version: name, At: ms(1)}}})
-		m.HookSeen("toy", name, name)
-		m.HookSeen(name, "Stop", "ok")
-	}
-	for i, name := range hostile {
-		observe(i, name, collector.CategoryShell)
-	}
-	for i := range 10_000 {
-		observe(100+2*i, fmt.Sprintf("tool-%d", i), collector.CategoryOther)
-		observe(101+2*i, fmt.Sprintf("mcp__server-%d__tool", i), collector.CategoryOther)
-	}
-	observe(100_000, "priced", collector.CategoryShell) // what is known has room of its own
-	text := scrape(t, m)
-	if n := strings.Count(text, "\n"); n > 4000 {
-		t.Errorf("%d lines", n)
-	}
-	seen := map[string]bool{}
-	for _, v := range label.FindAllStringSubmatch(text, -1) {
-		seen[v[1]] = true
-		if len(v[1]) > 80 || strings.ContainsAny(v[1], "\\\x00\u202e") {
-			t.Errorf("label value %.100q", v[1])
-		}
-	}
-	for _, want := range []string{"priced", "tool-0", "mcp/server-0", "mcp", "other"} {
-		if !seen[want] {
-			t.Errorf("no label value %q", want)
-		}
-	}
-	if seen["tool-9999"] || seen["mcp/server-9999"] {
-		t.Error("every name became a label value")
-	}
-	if got := values(t, m, "tool_calls_total"); sum(got) != float64(len(hostile)+20_001) {
-		t.Errorf("%v calls were counted", sum(got))
-	}
-}
-
 func sum(all map[string]float64) (n float64) {
 	for _, v := range all {
 		n += v
 	}
 	return n
-}
-
-// TestWhatCannotBeReadHidesNothingElse has the store fail.
-func TestWhatCannotBeReadHidesNothingElse(t *testing.T) {
-	m := toy(t)
-	broken := errors.New("disk on fire")
-	m.Watch(metrics.Gauges{
-		States:   func(context.Context) ([]collector.StateCount, error) { return nil, broken },
-		Size:     func(context.Context) (int64, error) { return 0, broken },
-		Revision: func(context.Context) (int64, error) { return 1, nil },
-		Backlog:  func() map[collector.Agent]int64 { return map[collector.Agent]int64{"toy": 7} },
-		Clients:  func() int { return 3 },
-		Dropped:  func() int64 { return 11 },
-	})
-	text := scrape(t, m)
-	for _, want := range []string{"turnwatch_websocket_clients 3\n", "turnwatch_websocket_dropped_messages_total 11\n", `turnwatch_ingest_backlog_bytes{agent="toy"} 7` + "\n",
-		`turnwatch_turns_total{agent="toy",outcome="ok"} 0` + "\n", `version="1.2.3"`, "go_goroutines", "process_resident_memory_bytes"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is missing", want)
-		}
-	}
-	if strings.Contains(text, "turnwatch_sessions{") || strings.Contains(text, "turnwatch_store_size_bytes ") {
-		t.Error("a number that nobody knows is shown")
-	}
-}
-
-// TestStatesAreCountedWhenTheyMayHaveChanged: a scrape of an idle program reads no sessions.
-func TestStatesAreCountedWhenTheyMayHaveChanged(t *testing.T) {
-	m := toy(t)
-	asked, revision := 0, int64(1)
-	m.Watch(metrics.Gauges{
-		States: func(context.Context) ([]collector.StateCount, error) {
-			asked++
-			return []collector.StateCount{{Agent: "toy", State: collector.SessionBusy, Sessions: asked}, {Agent: "nobody's", State: collector.SessionEnded, Sessions: 1}}, nil
-		},
-		Revision: func(context.Context) (int64, error) { return revision, nil },
-		Size:     func(context.Context) (int64, error) { return 0, nil },
-		Backlog:  func() map[collector.Agent]int64 { return nil },
-		Clients:  func() int { return 0 },
-		Dropped:  func() int64 { return 0 },
-	})
-	for _, want := range []float64{1, 1, 2, 2} {
-		if want == 2 {
-			revision = 2
-		}
-		expect(t, m, "sessions", map[string]float64{`sessions{state="busy"}`: want, `sessions{agent="other",state="ended"}`: 1})
-	}
 }
 
 func TestOpenMetrics(t *testing.T) {

@@ -151,7 +151,7 @@ func (m *Metrics) read(r *collector.Read, committed int64) {
 	if r.Result == collector.ReadSkipped {
 		m.count.unknown.WithLabelValues(agent, m.labels.version(r.Agent, r.Version)).Inc()
 	}
-	if r.At != 0 {
+	if r.At != 0 && r.Kind == collector.StreamLog {
 		m.count.lag.WithLabelValues(agent).Observe(float64(max(0, committed-r.At)) / 1000)
 	}
 }

@@ -34,6 +34,7 @@ func (p *Pipeline) replaced(ctx context.Context, s *stream) {
 	for _, o := range p.streams { // what side tables said about them was forgotten too
 		if o.Agent == s.Agent && o.Kind == collector.StreamFacts && o.present {
 			o.cp = collector.Checkpoint{Generation: o.cp.Generation}
+			o.news = false
 			p.backlog.push(o, true)
 		}
 	}
