@@ -213,16 +213,16 @@ func (s *Session) endCall(c *collector.ToolCall, ev *collector.Event) {
 		return // it only began
 	}
 	switch {
-	case ev.Duration.Quality != collector.QualityUnknown:
+	case ev.Duration.Quality != collector.QualityUnknown && ev.Duration.Value >= 0:
 		c.DurationMs = ev.Duration
 		if !ev.Late && ev.Time != 0 {
-			c.EndedAt = ev.Time
+			c.EndedAt = max(c.StartedAt, ev.Time)
 		}
 	case ev.Late || ev.Time == 0 || ev.Enriches && c.EndedAt != 0:
 	default:
-		c.EndedAt = ev.Time
+		c.EndedAt = max(c.StartedAt, ev.Time)
 		if c.StartedAt != 0 && c.DurationMs.Quality == collector.QualityUnknown && !s.waitedUnknown(c) {
-			c.DurationMs = collector.Exact(max(0, c.EndedAt-c.StartedAt))
+			c.DurationMs = took(c.StartedAt, ev.Time)
 		}
 	}
 }

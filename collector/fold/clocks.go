@@ -8,6 +8,17 @@ import (
 
 type span struct{ from, to int64 }
 
+// disorder is by how much records of one moment may stand in the wrong order: several threads write a log.
+const disorder = 1000 // ms
+
+// took is how long something took from one record's time to another's. If the clock was set back in between, nobody knows.
+func took(from, to int64) collector.Count {
+	if to < from-disorder {
+		return collector.Count{}
+	}
+	return collector.Exact(max(0, to-from))
+}
+
 // clocks splits the time of a turn. Spans that overlap count once.
 func clocks(t *collector.Turn) collector.Clocks {
 	var tools, models, waits []span

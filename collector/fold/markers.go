@@ -86,10 +86,10 @@ func (s *Session) completeMarker(m *collector.Marker, ev *collector.Event) {
 	}
 	m.Call = cmp.Or(m.Call, ev.Call)
 	switch {
-	case ev.Duration.Quality != collector.QualityUnknown:
+	case ev.Duration.Quality != collector.QualityUnknown && ev.Duration.Value >= 0:
 		m.DurationMs = ev.Duration
 	case m.At != 0 && ev.Time != 0:
-		m.DurationMs = collector.Exact(max(0, ev.Time-m.At))
+		m.DurationMs = took(m.At, ev.Time)
 	}
 	if m.Turn < len(s.turns) {
 		s.turns[m.Turn].Changed = true

@@ -115,7 +115,7 @@ func state(status string) collector.SessionState {
 // alive reports whether the process of a registry file still runs, and is not another that got its number.
 func (s *Source) alive(pid int, v *fastjson.Value) bool {
 	if s.foreignPids(jsonl.Str(v, "pidDomain")) {
-		return time.Duration(s.host.Now().UnixMilli()-jsonl.Time(v, "updatedAt"))*time.Millisecond < freshness
+		return s.justNow(time.UnixMilli(jsonl.Time(v, "updatedAt")))
 	}
 	stat, err := os.ReadFile(filepath.Join(s.host.Proc, strconv.Itoa(pid), "stat"))
 	if err != nil {

@@ -5,13 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
 
 // fresh finds the transcripts of a root without a registry that grew just now while the program runs.
 func (s *Source) fresh(root string, found map[collector.SessionID]entry) {
-	since := s.host.Now().Add(-freshness)
 	var guesses []entry
 	dirs, _ := os.ReadDir(filepath.Join(root, "projects"))
 	for _, dir := range dirs {
@@ -21,7 +21,7 @@ func (s *Source) fresh(root string, found map[collector.SessionID]entry) {
 			if !ok || strings.HasPrefix(own, "agent-") {
 				continue
 			}
-			if fi, err := f.Info(); err == nil && fi.ModTime().After(since) {
+			if fi, err := f.Info(); err == nil && s.justNow(fi.ModTime()) {
 				id := collector.NewSessionID(agent, own)
 				guesses = append(guesses, entry{collector.LiveSession{Session: id}, fi.ModTime().UnixMilli()})
 			}
@@ -33,6 +33,11 @@ func (s *Source) fresh(root string, found map[collector.SessionID]entry) {
 	for _, g := range guesses {
 		g.keepIn(found)
 	}
+}
+
+// justNow reports whether something happened just now. What lies in the future happened before the clock was set back.
+func (s *Source) justNow(at time.Time) bool {
+	return s.host.Now().Sub(at).Abs() < freshness
 }
 
 // runs reports whether any process is the program: its own binary, or a Node that runs it. Without a list of processes

@@ -88,6 +88,9 @@ func TestLiveInContainer(t *testing.T) {
 	if d := cmp.Diff([]string{"claude:here 11 busy"}, live(t, home, written.Add(time.Hour))); d != "" {
 		t.Errorf("an hour later (-want +got):\n%s", d)
 	}
+	if d := cmp.Diff([]string{"claude:here 11 busy"}, live(t, home, written.Add(-time.Hour))); d != "" {
+		t.Errorf("the clock was set back by an hour (-want +got):\n%s", d)
+	}
 }
 
 // Before 2.1.139 there is no registry: a transcript that grows while the program runs.
@@ -106,6 +109,9 @@ func TestLiveWithoutRegistry(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"claude:fresh 0"}, live(t, home, now)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
+	}
+	if got := live(t, home, now.Add(-3*time.Hour)); len(got) != 0 {
+		t.Errorf("the clock was set back: got %q", got)
 	}
 	if err := os.RemoveAll(filepath.Join(home, "proc", "7")); err != nil {
 		t.Fatal(err)

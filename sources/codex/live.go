@@ -179,7 +179,7 @@ func (l *liveness) recent(root string) []collector.LiveSession {
 			if thread == "" || plain == 0 {
 				continue
 			}
-			if fi, err := e.Info(); err != nil || now.Sub(fi.ModTime()) >= fresh {
+			if fi, err := e.Info(); err != nil || now.Sub(fi.ModTime()).Abs() >= fresh {
 				continue
 			}
 			if pid, running := l.writer(filepath.Join(day, e.Name())); running {
