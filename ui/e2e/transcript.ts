@@ -13,11 +13,12 @@ export class Transcript {
   readonly session = '0e2e0000-0000-4000-8000-000000000001'
   private readonly dir: string
   private readonly home: string
-  private readonly cwd = '/home/dev/app'
+  private readonly cwd: string
   private at = Date.now()
 
-  constructor(home: string) {
+  constructor(home: string, cwd = '/home/dev/app') {
     this.home = home
+    this.cwd = cwd
     this.dir = join(home, '.claude', 'projects', '-home-dev-app')
   }
 

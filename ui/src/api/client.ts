@@ -4,6 +4,7 @@ import type {
   ConversationPage,
   FlagDoc,
   Health,
+  HooksReport,
   Insights,
   LabelCount,
   RawLog,
@@ -118,6 +119,14 @@ export interface ConversationQuery {
   before?: number
 }
 
+/** Which hooks: of one agent, in the repository that cwd is in, or for all sessions without one. */
+export interface HooksTarget {
+  cwd?: string | undefined
+  agent: string
+  force?: boolean
+  dryRun?: boolean
+}
+
 export interface AutoAttachSettings {
   intervalMs?: number
   onMultiple?: 'wait' | 'newest'
@@ -152,6 +161,9 @@ export const api = {
   labels: (signal?: AbortSignal) => get<{ labels: LabelCount[] }>('/labels', signal),
   addLabel: (id: string, label: string) => post<{ labels: string[] }>(`${session(id)}/labels`, { label }),
   removeLabel: (id: string, label: string) => remove<{ labels: string[] }>(`${session(id)}/labels`, { label }),
+  hooks: (cwd: string | undefined, signal?: AbortSignal) => get<HooksReport>('/hooks/status', signal, { cwd }),
+  installHooks: (body: HooksTarget) => post<HooksReport>('/hooks/install', body),
+  uninstallHooks: ({ force: _, ...body }: HooksTarget) => post<HooksReport>('/hooks/uninstall', body),
   attach: (body: { sessionId?: string; fromStart?: boolean }) => post<unknown>('/attach', body),
   detach: () => post<unknown>('/detach'),
   startAutoAttach: (body: AutoAttachSettings) => post<unknown>('/auto-attach/start', body),

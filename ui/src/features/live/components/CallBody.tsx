@@ -9,9 +9,9 @@ import { Button } from '@/components/ui/button'
 import { argOf, pretty } from '@/lib/args'
 import { absolute, bytes, clockTime, duration, plural } from '@/lib/format'
 import { isClipped, isEmpty } from '@/lib/text'
-import { diffsOfArgs, isPatch, patchDiffs } from '../diff'
+import { diffsOfArgs, isPatch, patchDiffs } from '@/lib/diff'
 import { liveQueries } from '../queries'
-import { DiffView } from './DiffView'
+import { DiffView } from '@/components/DiffView'
 
 /** A call in full: why it failed first, then what was asked and what came back. */
 export function CallBody({ session, call: short }: { session: Session; call: ToolCall }) {

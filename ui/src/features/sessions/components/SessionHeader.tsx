@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CornerLeftUp, Ellipsis, FileX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import type { Session } from '@/api/types'
 import { queries } from '@/api/queries'
@@ -19,10 +20,12 @@ const SessionFacts = lazy(() => import('./SessionFacts').then((m) => ({ default:
 interface Props {
   id: string
   onShow: (session: string) => void
+  /** What else can be done where the session works. */
+  actions?: (cwd: string) => ReactNode
 }
 
 /** The shown session in one line of names and one of numbers. */
-export function SessionHeader({ id, onShow }: Props) {
+export function SessionHeader({ id, onShow, actions }: Props) {
   const { data: session } = useQuery(queries.session(id))
   return (
     <section aria-label="Session" className="flex h-13 shrink-0 items-center gap-3 border-b bg-panel pr-2 pl-3">
@@ -33,6 +36,7 @@ export function SessionHeader({ id, onShow }: Props) {
           <Names session={session} onShow={onShow} />
           <Numbers session={session} />
           <Sparks id={id} />
+          {session.cwd && actions?.(session.cwd)}
           <Popover>
             <PopoverTrigger asChild>
               <IconButton label="All about this session">

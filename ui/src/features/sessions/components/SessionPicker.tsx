@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CircleHelp, Radio, SunMoon } from 'lucide-react'
+import { CircleHelp, Radio, SunMoon, Webhook } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { queries } from '@/api/queries'
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '@/components/ui/command'
@@ -15,6 +15,7 @@ interface Props {
   current: string | undefined
   onShow: (id: string) => void
   onHelp: () => void
+  onHooks: () => void
 }
 
 const LIMIT = 50
@@ -31,7 +32,7 @@ export function SessionPicker(props: Props) {
   )
 }
 
-function Picker({ onOpenChange, current, onShow, onHelp }: Props) {
+function Picker({ onOpenChange, current, onShow, onHelp, onHooks }: Props) {
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())
   const { data, isPending, error } = useQuery({ ...queries.sessions({ text: search, limit: LIMIT }), placeholderData: keepPreviousData })
@@ -58,6 +59,9 @@ function Picker({ onOpenChange, current, onShow, onHelp }: Props) {
         {more > 0 && <p className="px-2.5 py-2 text-small text-text-3">{whole(more)} more; type to narrow them down.</p>}
         {search === '' && (
           <CommandGroup heading="Commands">
+            <CommandItem value="command-hooks" onSelect={() => run(onHooks)}>
+              <Webhook size={16} className="text-text-3" aria-hidden /> Install or uninstall hooks
+            </CommandItem>
             <CommandItem value="command-theme" onSelect={() => run(toggleTheme)}>
               <SunMoon size={16} className="text-text-3" aria-hidden /> Switch between dark and light
             </CommandItem>

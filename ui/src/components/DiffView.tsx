@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { plural } from '@/lib/format'
-import type { DiffLine, FileDiff } from '../diff'
+import type { DiffLine, FileDiff } from '@/lib/diff'
 
 const AT_FIRST = 200
 
