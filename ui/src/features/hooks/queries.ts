@@ -8,9 +8,9 @@ import { agentLabel } from '@/components/AgentGlyph'
 import { toast } from '@/lib/toast'
 import type { Plan } from './model'
 
-/** How the hooks stand. People edit the files too, so an answer is not fresh for long. */
+/** How the hooks stand. People edit the files too, or answer the agent in a terminal, and then come back to the page. */
 export const hooksStatus = (cwd: string | undefined) =>
-  queryOptions({ queryKey: keys.hooks(cwd), queryFn: ({ signal }) => api.hooks(cwd, signal), staleTime: 5_000 })
+  queryOptions({ queryKey: keys.hooks(cwd), queryFn: ({ signal }) => api.hooks(cwd, signal), staleTime: 5_000, refetchOnWindowFocus: true })
 
 /** Does a plan, agent after agent, and returns what became of each. */
 async function carryOut(plan: Plan, target: Omit<HooksTarget, 'agent'>): Promise<HookAgentReport[]> {

@@ -19,7 +19,7 @@ interface Props {
 
 /** How the hooks of each agent stand in one place. */
 export function Agents({ cwd, onPlan }: Props) {
-  const { data, error, isPending, refetch } = useQuery({ ...hooksStatus(cwd), retry: false })
+  const { data, error, isPending, refetch } = useQuery({ ...hooksStatus(cwd), retry: false, refetchOnMount: 'always' })
   if (isPending) return <Skeleton rows={3} label="Looking at the hooks" />
   if (error instanceof ApiError && error.code === 'invalid') {
     return (
