@@ -11,6 +11,17 @@ import (
 // errMeanwhile says that somebody else wrote a file between our reading and our writing.
 var errMeanwhile = errors.New("the file was changed meanwhile")
 
+// unfinished names the files that become others by being renamed.
+const unfinished = ".turnwatch-*.tmp"
+
+// sweep removes what we left unfinished when we were killed. Nobody else is writing: it must run inside exclusive.
+func (p place) sweep() {
+	left, _ := filepath.Glob(filepath.Join(filepath.Dir(p.real), unfinished)) // the pattern is right
+	for _, path := range left {
+		_ = os.Remove(path)
+	}
+}
+
 // unchanged looks whether the file is still as it was read.
 func (p place) unchanged(before content) error {
 	now, err := p.read()
@@ -45,7 +56,7 @@ func writeAtomic(path string, data []byte, mode fs.FileMode) error {
 // writeIf replaces a file: whoever opens it, also after a crash, finds the old bytes or the new ones.
 // It asks right before whether it still may.
 func writeIf(path string, data []byte, mode fs.FileMode, may func() error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".turnwatch-*.tmp")
+	f, err := os.CreateTemp(filepath.Dir(path), unfinished)
 	if err != nil {
 		return err
 	}

@@ -40,6 +40,7 @@ func (h *Hooks) install(a agent, p place, r Request) (AgentReport, error) {
 			ar.State, ar.Trust, ar.Notes = now.State, now.Trust, now.Notes
 			return ar, nil
 		}
+		p.sweep()
 		if err := h.carryOut(pl, ar.Changed); errors.Is(err, errMeanwhile) {
 			continue
 		} else if err != nil {

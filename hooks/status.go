@@ -26,7 +26,7 @@ func (h *Hooks) status(a agent, p place) AgentReport {
 	switch {
 	case d.foreign():
 		ar.State = StateForeign
-		ar.Notes = append(ar.Notes, p.path+" is not Turnwatch's. Installing with force moves it aside, uninstalling moves it back.")
+		ar.Notes = append(ar.Notes, "The file is not Turnwatch's. If you say so (--force), it is moved aside, and back when you uninstall.")
 		return ar
 	case len(ours) == 0:
 		return ar

@@ -23,6 +23,7 @@ func (h *Hooks) uninstall(a agent, p place, r Request) (AgentReport, error) {
 			ar.State, ar.Trust, ar.Notes, ar.Backup = now.State, now.Trust, now.Notes, now.Backup
 			return ar, nil
 		}
+		p.sweep()
 		if err := h.undo(pl, known); errors.Is(err, errMeanwhile) {
 			continue
 		} else if err != nil {

@@ -27,6 +27,7 @@ type world struct {
 	env             map[string]string
 	url             string
 	frozen          string
+	now             func()
 	hooks           *hooks.Hooks
 }
 
@@ -50,7 +51,13 @@ func newWorld(t *testing.T) *world {
 func (w *world) process() *hooks.Hooks {
 	return hooks.New(hooks.Config{
 		DataDir: filepath.Join(w.dir, "data"), Home: w.home, Getenv: func(k string) string { return w.env[k] },
-		URL: func() string { return w.url }, Now: func() time.Time { return time.Unix(1_800_000_000, 0) }, Frozen: w.frozen,
+		URL: func() string { return w.url }, Frozen: w.frozen,
+		Now: func() time.Time {
+			if w.now != nil {
+				w.now()
+			}
+			return time.Unix(1_800_000_000, 0)
+		},
 	})
 }
 

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Webhook } from 'lucide-react'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/lib/cn'
 import { summary } from '../model'
 import { hooksStatus } from '../queries'
-
-const tones = { ok: 'bg-ok', warn: 'bg-warn', fail: 'bg-fail', plain: 'hidden' }
+import { StandingIcon } from './StandingBadge'
 
 /** Opens the hooks of a repository, and says how they stand. */
 export function HooksButton({ cwd, onOpen }: { cwd: string; onOpen: () => void }) {
@@ -13,11 +11,9 @@ export function HooksButton({ cwd, onOpen }: { cwd: string; onOpen: () => void }
   const now = data ? summary(data) : undefined
   return (
     <Button aria-label={now ? `Hooks: ${now.word}` : 'Hooks'} data-tip={now ? `Hooks in this repository: ${now.word}` : 'Hooks'} onClick={onOpen}>
-      <span className="relative">
-        <Webhook size={16} aria-hidden />
-        {now && <span aria-hidden className={cn('absolute -top-0.5 -right-0.5 size-1.5 rounded-full', tones[now.tone])} />}
-      </span>
+      <Webhook size={16} aria-hidden />
       <span className="max-lg:hidden">Hooks</span>
+      {now && now.tone !== 'plain' && <StandingIcon tone={now.tone} />}
     </Button>
   )
 }

@@ -9,6 +9,12 @@ const looks: Record<Tone, { icon: typeof Check; text: string }> = {
   plain: { icon: Circle, text: 'text-text-3' },
 }
 
+/** The sign alone, for where the word is in the label. */
+export function StandingIcon({ tone }: { tone: Tone }) {
+  const look = looks[tone]
+  return <look.icon size={12} aria-hidden className={look.text} />
+}
+
 /** How hooks stand, as a sign and a word. */
 export function StandingBadge({ standing, className }: { standing: Standing; className?: string }) {
   const look = looks[standing.tone]
