@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -33,9 +34,10 @@ type watchSet struct {
 // dir is a directory that somebody wants watched. At is the watch that serves it: its own, that of its nearest ancestor
 // while it does not exist, or none if it was given up.
 type dir struct {
-	path string
-	at   *watch
-	use  *list.Element
+	path      string
+	at        *watch
+	use       *list.Element
+	forbidden bool // it may not be read: whoever looks into it says so
 }
 
 // watch is one watched path and whom it serves.
@@ -76,7 +78,7 @@ func (s *watchSet) remove(path string) {
 func (s *watchSet) degraded() string {
 	missing := 0
 	for _, d := range s.wanted {
-		if d.at == nil {
+		if d.at == nil && !d.forbidden {
 			missing++
 		}
 	}
@@ -102,6 +104,7 @@ func (s *watchSet) resolve(d *dir) (exists bool) {
 			at = filepath.Dir(at)
 		}
 		err := s.serve(d, at)
+		d.forbidden = errors.Is(err, fs.ErrPermission)
 		switch {
 		case errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
 			continue // gone between the two looks

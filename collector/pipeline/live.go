@@ -11,12 +11,14 @@ import (
 // sweepLive looks which sessions running processes hold, and tells what changed.
 func (p *Pipeline) sweepLive(ctx context.Context) {
 	var now []collector.LiveSession
+	blind := false
 	for _, src := range p.sources {
 		for l, err := range src.Live(ctx) {
 			if err != nil {
 				if ctx.Err() != nil {
 					return
 				}
+				blind = true
 				p.warn("cannot-see-processes", "cannot see which sessions are live: "+err.Error(), "")
 				continue
 			}
@@ -25,6 +27,9 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 	}
 	if ctx.Err() != nil {
 		return
+	}
+	if !blind {
+		p.unwarn("cannot-see-processes", "")
 	}
 	slices.SortFunc(now, func(a, b collector.LiveSession) int { return cmp.Or(cmp.Compare(a.Session, b.Session), a.Pid-b.Pid) })
 	if p.swept && slices.Equal(now, p.live) {

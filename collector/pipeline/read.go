@@ -58,6 +58,7 @@ func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
 		}
 	}
 	s.news = s.news || !more
+	p.readable(s)
 	p.batch.bytes += int64(bytes)
 	p.batch.records += records
 	p.advance(int64(bytes), !more && !live)
@@ -78,8 +79,17 @@ func (p *Pipeline) readError(ctx context.Context, s *stream, err error) (more bo
 	case errors.Is(err, fs.ErrNotExist), ctx.Err() != nil:
 		return false
 	}
+	s.failed = true
 	p.warn("cannot-read", "cannot be read: "+err.Error()+"; tried again when it changes, or within a minute", s.Path)
 	return false
+}
+
+// readable takes back that a stream cannot be read.
+func (p *Pipeline) readable(s *stream) {
+	if s.failed {
+		s.failed = false
+		p.unwarn("cannot-read", s.Path)
+	}
 }
 
 // apply hands an event to its session's fold.

@@ -19,6 +19,7 @@ type source struct {
 	roots  map[string]bool // directories it named, and whether they exist
 	dirty  bool            // something in its directories changed
 	looked time.Time       // when it was last asked for streams
+	unseen map[string]bool // what could not be looked at then
 }
 
 // stream is a stream with how far it was read.
@@ -32,6 +33,7 @@ type stream struct {
 	news      bool // what was there at start, or when it was replaced, has been read
 	present   bool // seen by the latest discovery
 	gone      bool // its file was deleted, and its sessions know
+	failed    bool // it could not be read the last time
 	stopTail  context.CancelFunc
 	kinds     map[string]struct{} // types of its records that no source knows; nil = the store has them
 }
@@ -42,9 +44,15 @@ func (p *Pipeline) discover(ctx context.Context, src *source) {
 	src.looked = p.deps.Now()
 	roots := map[string]bool{}
 	seen := map[collector.StreamID]bool{}
+	unseen := map[string]bool{}
 	for s, err := range src.Discover(ctx) {
 		if err != nil {
-			p.warn("cannot-look", "cannot look at it: "+err.Error()+"; make it readable, or ignore this if that is meant", s.Path)
+			path := s.Path
+			if pe := (*fs.PathError)(nil); path == "" && errors.As(err, &pe) {
+				path = pe.Path
+			}
+			unseen[path] = true
+			p.warn("cannot-look", "cannot look at it: "+err.Error()+"; make it readable, or ignore this if that is meant", path)
 			continue
 		}
 		if s.Kind == collector.StreamDirectory {
@@ -60,10 +68,18 @@ func (p *Pipeline) discover(ctx context.Context, src *source) {
 	src.roots = roots
 	if ctx.Err() == nil {
 		p.lost(ctx, src, seen)
+		for path := range src.unseen {
+			if !unseen[path] {
+				p.unwarn("cannot-look", path)
+			}
+		}
+		src.unseen = unseen
 	}
 	p.setRoots()
 	if why := p.watcher.Degraded(); why != "" {
 		p.warn("watch-degraded", why, "")
+	} else {
+		p.unwarn("watch-degraded", "")
 	}
 }
 
@@ -74,6 +90,8 @@ func (p *Pipeline) watch(src *source, dir string, roots map[string]bool) {
 		p.dirs[dir] = src
 		if err := p.watcher.Add(dir); err != nil {
 			p.warn("cannot-watch", "cannot watch it: "+err.Error()+"; new records are found within a minute", dir)
+		} else {
+			p.unwarn("cannot-watch", dir)
 		}
 	}
 }
@@ -87,6 +105,7 @@ func (p *Pipeline) found(ctx context.Context, src *source, s collector.Stream) {
 	}
 	moved := k.gone || k.Path != "" && k.Path != s.Path
 	if k.Path != s.Path {
+		p.readable(k)
 		delete(p.byPath, k.Path)
 	}
 	wasLive := k.present || p.isReady()
@@ -114,6 +133,7 @@ func (p *Pipeline) lost(ctx context.Context, src *source, seen map[collector.Str
 		delete(p.byPath, s.Path)
 		s.present = false
 		s.untail()
+		p.readable(s)
 		if s.Kind == collector.StreamLog {
 			p.gone(ctx, s)
 		}
