@@ -154,3 +154,26 @@ func TestWatcherWaitsForMissingDirectories(t *testing.T) {
 	write(t, filepath.Join(dir, "c"))
 	wait(t, w, follow.Event{Path: filepath.Join(dir, "c"), Op: follow.OpChanged})
 }
+
+// TestWatcherNoticesAnotherDirectory: nobody tells that a directory far above was replaced; adding what lies below again
+// does not keep the watch of what lay there before.
+func TestWatcherNoticesAnotherDirectory(t *testing.T) {
+	top := filepath.Join(t.TempDir(), "top")
+	dirs := []string{filepath.Join(top, "a", "b"), filepath.Join(top, "a", "b", "missing")}
+	mkdir(t, dirs[0])
+	w := newWatcher(t, follow.Config{})
+	add(t, w, dirs...)
+	if err := os.Rename(top, top+".old"); err != nil {
+		t.Fatal(err)
+	}
+	other := t.TempDir()
+	mkdir(t, filepath.Join(other, "a", "b"))
+	if err := os.Symlink(other, top); err != nil {
+		t.Fatal(err)
+	}
+	add(t, w, dirs...)
+	write(t, filepath.Join(dirs[0], "x"))
+	wait(t, w, follow.Event{Path: filepath.Join(dirs[0], "x"), Op: follow.OpChanged})
+	mkdir(t, dirs[1])
+	wait(t, w, follow.Event{Path: dirs[1], Op: follow.OpChanged})
+}

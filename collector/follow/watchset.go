@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 )
 
@@ -43,8 +45,15 @@ type dir struct {
 // watch is one watched path and whom it serves.
 type watch struct {
 	path string
+	is   fs.FileInfo // what was watched: its path may be another's by now
 	cost int
 	dirs map[*dir]struct{}
+}
+
+// stale reports whether something else stands where the watched directory was.
+func (w *watch) stale() bool {
+	now, err := os.Stat(w.path)
+	return err != nil || w.is == nil || !os.SameFile(w.is, now)
 }
 
 func newWatchSet(limit int, fs notifier, log *slog.Logger) watchSet {
@@ -62,7 +71,23 @@ func (s *watchSet) add(path string) {
 		s.wanted[path] = d
 	}
 	s.byUse.MoveToBack(d.use)
-	if d.at == nil {
+	switch {
+	case d.at == nil:
+		s.resolve(d)
+	case d.at.stale():
+		s.renew(d.at)
+	case d.at.path != path && isDir(path):
+		s.resolve(d)
+	}
+}
+
+// renew ends a watch of what is not there any more and looks anew at whom it served.
+func (s *watchSet) renew(w *watch) {
+	served := slices.Collect(maps.Keys(w.dirs))
+	for _, d := range served {
+		s.release(d)
+	}
+	for _, d := range served {
 		s.resolve(d)
 	}
 }
@@ -139,6 +164,7 @@ func (s *watchSet) serve(d *dir, path string) error {
 	w := s.watches[path]
 	if w == nil {
 		w = &watch{path: path, cost: watchCost(path), dirs: map[*dir]struct{}{}}
+		w.is, _ = os.Stat(path) // an error shows in Add
 		if !s.makeRoom(w.cost) {
 			return errors.New("no watch is left")
 		}
