@@ -128,6 +128,23 @@ func TestATurnCountsAsItFirstEnded(t *testing.T) {
 	expect(t, m, "turns_total", map[string]float64{`turns_total{outcome="ok"}`: 1, `turns_total{outcome="failed"}`: 1})
 }
 
+func TestCopiedHistoryIsNotCounted(t *testing.T) {
+	m := toy(t)
+	tokens := collector.Tokens{Output: collector.Exact[int64](9)}
+	turn := &collector.Turn{Key: "t", Status: collector.TurnOpen, EndedAt: ms(5), RoundTrips: []*collector.RoundTrip{
+		{Seq: 3, EndedAt: ms(1), Model: "m", Tokens: tokens, Inherited: true},
+		{Seq: 4, EndedAt: ms(2), Model: "m", Tokens: tokens, DuplicateOf: "toy:2"},
+		{Seq: 5, EndedAt: ms(3), Model: "m", Tokens: tokens},
+	}}
+	for i := range 3 {
+		turn.ToolCalls = append(turn.ToolCalls, &collector.ToolCall{Seq: i, RoundTrip: 3 + i, Key: strconv.Itoa(i), Tool: "x", Status: collector.CallOK, EndedAt: ms(3)})
+	}
+	m.Observe(one(turn))
+	expect(t, m, "tokens_total", map[string]float64{`tokens_total{model="m",type="output"}`: 9})
+	expect(t, m, "model_round_trips_total", map[string]float64{`model_round_trips_total{model="m"}`: 1})
+	expect(t, m, "tool_calls_total", map[string]float64{`tool_calls_total{status="ok",tool="x"}`: 1})
+}
+
 // TestUsageThatGrows: usage may be told several times, by better and better witnesses; it is counted up to its largest.
 func TestUsageThatGrows(t *testing.T) {
 	m := toy(t)

@@ -82,7 +82,8 @@ func TestHistoryThatComesLaterIsNotCounted(t *testing.T) {
 	p.counted(c, "only what is of now", want)
 }
 
-// TestCopiesAreCountedOnce: a session that was forked from another shows its responses too.
+// TestCopiesAreCountedOnce: a session that was forked from another shows its responses too, and owns them once the other's
+// log was rewritten without them.
 func TestCopiesAreCountedOnce(t *testing.T) {
 	const own, fork = "77777777-0000-4000-8000-000000000007", "77777777-0000-4000-8000-000000000008"
 	home := t.TempDir()
@@ -95,8 +96,11 @@ func TestCopiesAreCountedOnce(t *testing.T) {
 	copied := homes.Lines(fork, "a", 2, 20)
 	must(t, homes.Append(homes.Transcript(home, fork), copied...))
 	p.equals("the fork")
+	other := homes.Lines(own, "z", 1, 30)
+	must(t, homes.Write(homes.Transcript(home, own), other...))
+	p.equals("rewritten")
 	got := scraped(t, c.Metrics)
-	for name, n := range want {
+	for name, n := range turnsOfLines(3, nil) {
 		if strings.HasPrefix(name, "model_") || strings.HasPrefix(name, "tokens_") || strings.HasPrefix(name, "tool_") {
 			if got[name] != n {
 				t.Errorf("%s: got %v, want %v", name, got[name], n)
