@@ -1,11 +1,15 @@
 package transcript_test
 
 import (
+	"context"
+	"iter"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/transcript"
 	"github.com/turnwatch/turnwatch/testdata/corpus"
 )
 
@@ -67,14 +71,61 @@ func TestLongTexts(t *testing.T) {
 	checkLimits(t, v)
 }
 
-// BenchmarkNewest reads the newest 50 messages of a session of 100 MB, which must not depend on its length.
+// newestGoal is how long the newest 50 messages may take on an idle machine, of a log of 500 MB or of any other.
+const newestGoal = 50 * time.Millisecond
+
+// BenchmarkNewest reads the newest 50 messages of a session of 100 MB. of-goal is the share of newestGoal that it takes.
 func BenchmarkNewest(b *testing.B) {
 	r, size := long(b, 100)
 	b.Logf("log of %d MB", size>>20)
+	b.ReportAllocs()
 	for b.Loop() {
 		if c := page(b, r.Reader, r.id, collector.ConversationQuery{Limit: 50}); len(c.Messages) != 50 || !c.HasMore {
 			b.Fatalf("%d messages", len(c.Messages))
 		}
+	}
+	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(newestGoal), "of-goal")
+}
+
+// counting counts the records that are read through it.
+type counting struct {
+	collector.Source
+	records *int
+}
+
+func (c counting) Read(ctx context.Context, s collector.Stream, cp *collector.Checkpoint) iter.Seq2[collector.Record, error] {
+	return func(yield func(collector.Record, error) bool) {
+		for rec, err := range c.Source.Read(ctx, s, cp) {
+			*c.records++
+			if !yield(rec, err) {
+				return
+			}
+		}
+	}
+}
+
+// TestNewestCostsTheSame: of a log that is four times as long, as few records are read.
+func TestNewestCostsTheSame(t *testing.T) {
+	read := func(mb int) (newest, all int) {
+		home := t.TempDir()
+		if _, err := corpus.Generate(home, corpus.Options{MB: mb, Sessions: 1, Mix: [3]int{100, 0, 0}}); err != nil {
+			t.Fatal(err)
+		}
+		db, _ := ingest(t, home)
+		var sources []collector.Source
+		for _, s := range allSources(home) {
+			sources = append(sources, counting{s, &newest})
+		}
+		c := page(t, transcript.New(db, sources), everySession(t, db)[0], collector.ConversationQuery{Limit: 50})
+		if len(c.Messages) != 50 || !c.HasMore {
+			t.Fatalf("%d messages of %d MB", len(c.Messages), mb)
+		}
+		return newest, int(c.LastLine)
+	}
+	short, _ := read(2)
+	long, all := read(8)
+	if long > 2*short || long > all/2 {
+		t.Errorf("%d records were read of the long log, which has %d; %d of the short one", long, all, short)
 	}
 }
 
