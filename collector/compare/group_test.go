@@ -42,6 +42,7 @@ func TestGroups(t *testing.T) {
 		{"much the same", group("a", lowA...), group("b", 98, 105, 91, 112, 100, 97), false, compare.VerdictUnknown, "no difference in tokens can be told: ", "No difference in failures, tokens, cost or time can be told from 8 against 6 runs"},
 		{"all the same", group("a", 5, 5, 5, 5), group("b", 5, 5, 5, 5, 5), false, compare.VerdictSame, "no difference in tokens, n = 4 vs 5", "No difference"},
 		{"no spread", group("a", 5, 5, 5, 5), group("b", 7, 7, 7, 7), true, compare.VerdictWorse, "B used more tokens: +40 % (+40 … +40), n = 4 vs 4", "B used more tokens"},
+		{"none fewer than none", group("a", 0, 0, 10, 10, 10, 30, 40, 40), group("b", 0, 0, 0, 0, 0, 0, 0), false, compare.VerdictUnknown, "no difference in tokens can be told: −10 (−40 … 0), n = 8 vs 7", "No difference"},
 		{"two runs", group("a", 5, 6), group("b", 1, 2), false, compare.VerdictUnknown, "no difference can be told from 2 runs", "No difference can be told from 2 runs"},
 		{"one against nine", group("a", 5), group("b", 1, 2, 3, 4, 5, 6, 7, 8, 9), false, compare.VerdictUnknown, "no difference can be told from 1 run against 9", "No difference can be told from 1 run against 9"},
 		{"lower bounds", unknown, group("b", 1, 2, 3, 4, 5), false, compare.VerdictUnknown, "A is a lower bound", "No difference"},
@@ -98,5 +99,20 @@ func TestSpread(t *testing.T) {
 	got := metric(t, compare.Many(a, group("b", 1, 2, 3, 4)), "tokens").Group.A
 	if got.N != 4 || got.Median != 2.5 || got.Q1 != 1.75 || got.Q3 != 3.25 || got.Min != 1 || got.Max != 4 || got.LeftOut != 1 || len(got.Runs) != 4 || got.Runs[0].Session != "x:a0" {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestSharesDifferInPoints: a percentage of a percentage says nothing to anybody.
+func TestSharesDifferInPoints(t *testing.T) {
+	runs := func(name string, failed ...int) []compare.Sample {
+		var all []compare.Sample
+		for i, n := range failed {
+			all = append(all, sample(fmt.Sprintf("x:%s%d", name, i), totals(10, n, 100)))
+		}
+		return all
+	}
+	got := metric(t, compare.Many(runs("a", 1, 1, 1, 1), runs("b", 3, 3, 3, 3)), "failRate").Group.Sentence
+	if want := "B failed more: +20.0 points (+20 … +20), n = 4 vs 4"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

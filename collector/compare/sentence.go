@@ -89,7 +89,7 @@ func told(m metric, d MetricDelta) string {
 	switch {
 	case m.unit == UnitRatio: // a share of a share says nothing to anybody
 		by = fmt.Sprintf("%s (%s … %s)", number(*d.Delta, m.unit, true), bare(100*g.Interval.Low), bare(100*g.Interval.High))
-	case d.Percent != nil:
+	case d.Percent != nil && *g.Interval.LowPercent >= -100: // nothing is less than none
 		by = fmt.Sprintf("%s (%s … %s)", percent(*d.Percent), bare(*g.Interval.LowPercent), bare(*g.Interval.HighPercent))
 	default:
 		by = fmt.Sprintf("%s (%s … %s)", number(*d.Delta, m.unit, true), number(g.Interval.Low, m.unit, true), number(g.Interval.High, m.unit, true))

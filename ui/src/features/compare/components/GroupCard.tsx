@@ -15,6 +15,8 @@ import { SideMark } from './SideMark'
 
 const GroupPicker = lazy(() => import('./GroupPicker').then((m) => ({ default: m.GroupPicker })))
 
+const MOST_RUNS = 200 // the daemon compares no more of a group
+
 interface Props {
   side: SideName
   found: Side | undefined
@@ -41,7 +43,12 @@ export function GroupCard({ side, found, picking, onPicking }: Props) {
           <Plus size={14} aria-hidden /> {terms.length === 0 ? 'Choose runs…' : 'Add'}
         </Button>
       </div>
-      {found && <span className="shrink-0 text-text-2 tabular-nums">{plural(found.sessions.length, 'run')}</span>}
+      {found && (
+        <span data-tip={found.sessions.length >= MOST_RUNS ? `The newest ${MOST_RUNS}; more may match.` : undefined} className="shrink-0 text-text-2 tabular-nums">
+          {found.sessions.length >= MOST_RUNS && 'newest '}
+          {plural(found.sessions.length, 'run')}
+        </span>
+      )}
       <Suspense>{picking && <GroupPicker side={letter} onPick={(term) => change(withTerm(group, term))} onClose={() => onPicking(false)} />}</Suspense>
     </section>
   )
