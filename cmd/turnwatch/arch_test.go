@@ -36,6 +36,7 @@ var mayImport = []rule{
 	{"collector/metrics", []string{"collector", "collector/pubsub"}, "a subscriber"},
 	{"collector/otlp", []string{"collector", "collector/pubsub"}, "a subscriber"},
 	{"collector/running", []string{"collector", "collector/pubsub"}, "a subscriber that also hears hooks"},
+	{"collector/export", []string{"collector", "collector/flow", "collector/printable"}, "writes what it is given, the flow too"},
 	{"collector/*", []string{"collector"}, "floor 1 knows the vocabulary and not its neighbours"},
 	{"analyzers", []string{"collector"}, "pure functions of a turn"},
 	{"hooks", []string{"collector", "hooks/*"}, "writes configuration, knows no store"},

@@ -29,6 +29,7 @@ type cli struct {
 	Show     showCmd     `cmd:"" group:"read" help:"Show a session, or one of its turns."`
 	Compare  compareCmd  `cmd:"" group:"read" help:"Say how two sessions, turns or groups of sessions differ."`
 	Insights insightsCmd `cmd:"" group:"read" help:"Sum up many sessions: by day, model, tool and flag."`
+	Export   exportCmd   `cmd:"" group:"read" help:"Write a session to a file: HTML with its flow, Markdown or JSON."`
 	Flags    flagsCmd    `cmd:"" group:"read" help:"List what looks wrong in the turns of late."`
 
 	Hooks   hooksCmd   `cmd:"" group:"setup" help:"Install hooks, so that calls are seen while they run; take them out; say how they stand."`

@@ -58,7 +58,7 @@ func (c *showCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
 }
 
 func (c *showCmd) turn(ctx context.Context, r *reader, id collector.SessionID) error {
-	turn, body, err := r.turn(ctx, id, c.Turn-1, !c.Previews)
+	turn, body, _, err := r.turn(ctx, id, c.Turn-1, !c.Previews)
 	if err != nil {
 		return err
 	}
@@ -69,17 +69,17 @@ func (c *showCmd) turn(ctx context.Context, r *reader, id collector.SessionID) e
 	return nil
 }
 
-// turn reads a turn, with whole texts if they are wanted and still there.
-func (r *reader) turn(ctx context.Context, id collector.SessionID, index int, full bool) (*collector.Turn, []byte, error) {
-	turn := &collector.Turn{}
+// turn reads a turn, with whole texts if they are wanted and still there, and says whether they are.
+func (r *reader) turn(ctx context.Context, id collector.SessionID, index int, full bool) (turn *collector.Turn, body []byte, whole bool, err error) {
+	turn = &collector.Turn{}
 	path := ofSession(id, "/turns/"+strconv.Itoa(index))
 	if full {
-		body, err := r.get(ctx, path, url.Values{"full": {"true"}}, turn)
+		body, err = r.get(ctx, path, url.Values{"full": {"true"}}, turn)
 		if collector.ErrorCode(err) != collector.CodeUnavailable {
-			return turn, body, err
+			return turn, body, true, err
 		}
 		r.screen.Notef("%v", err)
 	}
-	body, err := r.get(ctx, path, nil, turn)
-	return turn, body, err
+	body, err = r.get(ctx, path, nil, turn)
+	return turn, body, false, err
 }

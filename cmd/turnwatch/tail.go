@@ -189,7 +189,7 @@ func (t *tailing) updated(ctx context.Context, id collector.SessionID) error {
 		return err
 	}
 	for i, listed := range page.Turns {
-		turn, _, err := t.reader.turn(ctx, id, listed.Index, false)
+		turn, _, _, err := t.reader.turn(ctx, id, listed.Index, false)
 		if err != nil {
 			return err
 		}
