@@ -33,6 +33,7 @@ type cli struct {
 	Flags    flagsCmd    `cmd:"" group:"read" help:"List what looks wrong in the turns of late."`
 
 	Hooks   hooksCmd   `cmd:"" group:"setup" help:"Install hooks, so that calls are seen while they run; take them out; say how they stand."`
+	Doctor  doctorCmd  `cmd:"" group:"setup" help:"Look for what keeps Turnwatch from seeing everything, and say what to do."`
 	Config  configCmd  `cmd:"" group:"setup" help:"Show every setting, its value, and where that comes from."`
 	Version versionCmd `cmd:"" group:"setup" help:"Print the version."`
 }

@@ -104,3 +104,22 @@ func (db *DB) Known(ctx context.Context) ([]Known, error) {
 	}
 	return collect(rows, func(k *Known) error { return rows.Scan(&k.ID, &k.Title, &k.LastAt) })
 }
+
+// Versions returns the versions of each agent's program that logs name, ascending.
+func (db *DB) Versions(ctx context.Context) (map[collector.Agent][]string, error) {
+	rows, err := db.r.QueryContext(ctx, "SELECT DISTINCT agent, version FROM sessions WHERE version <> '' AND path <> '' ORDER BY agent, version LIMIT 200")
+	if err != nil {
+		return nil, fmt.Errorf("versions: %w", err)
+	}
+	seen := map[collector.Agent][]string{}
+	_, err = collect(rows, func(*struct{}) error {
+		var agent collector.Agent
+		var version string
+		if err := rows.Scan(&agent, &version); err != nil {
+			return err
+		}
+		seen[agent] = append(seen[agent], version)
+		return nil
+	})
+	return seen, err
+}
