@@ -26,7 +26,7 @@ func Flags(s *screen.Screen, all []Raised, short Shorten) {
 		s.Println("No flag.")
 		return
 	}
-	t := screen.Table{Columns: []screen.Column{{Head: "TURN BEGAN", Right: true, Drop: 1}, {Head: "SESSION"}, {Head: "TURN", Right: true}, {Head: "FLAG"}, {Head: "REASON"}}}
+	t := screen.Table{Columns: []screen.Column{{Head: "TURN BEGAN", Right: true, Drop: 1}, {Head: "SESSION", Whole: true}, {Head: "TURN", Right: true}, {Head: "FLAG"}, {Head: "REASON"}}}
 	n := map[collector.FlagKind]int{}
 	for _, f := range all {
 		n[f.Kind]++

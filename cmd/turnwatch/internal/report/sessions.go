@@ -20,7 +20,7 @@ func Sessions(s *screen.Screen, page collector.SessionPage, short Shorten) {
 		return
 	}
 	t := screen.Table{Columns: []screen.Column{
-		{Head: "ID"}, {Head: "AGENT", Drop: 1}, {Head: "STATE"}, {Head: "LAST", Right: true}, {Head: "TURNS", Right: true, Drop: 4},
+		{Head: "ID", Whole: true}, {Head: "AGENT", Drop: 1}, {Head: "STATE"}, {Head: "LAST", Right: true}, {Head: "TURNS", Right: true, Drop: 4},
 		{Head: "CALLS", Right: true, Drop: 3}, {Head: "FAILED", Right: true, Drop: 2}, {Head: "TOKENS", Right: true, Drop: 5},
 		{Head: "COST", Right: true, Drop: 7}, {Head: "FLAGS", Right: true}, {Head: "REPO", Drop: 6}, {Head: "TITLE"},
 	}}

@@ -6,6 +6,7 @@ import "strings"
 type Column struct {
 	Head  string
 	Right bool
+	Whole bool // it is never cut: what one can type
 	// Drop is when the column is left out in a narrow terminal: the highest first; 0 = never.
 	Drop int
 }
@@ -83,7 +84,9 @@ func (t Table) layout(width int) (shown, widths []int) {
 		return shown, widths
 	}
 	for i := range widths[:last] {
-		widths[i] = min(widths[i], max(width/3, Cells(t.Columns[i].Head)))
+		if !t.Columns[i].Whole {
+			widths[i] = min(widths[i], max(width/3, Cells(t.Columns[i].Head)))
+		}
 	}
 	for {
 		sum, out := 0, -1
