@@ -32,10 +32,11 @@ type cli struct {
 	Export   exportCmd   `cmd:"" group:"read" help:"Write a session to a file: HTML with its flow, Markdown or JSON."`
 	Flags    flagsCmd    `cmd:"" group:"read" help:"List what looks wrong in the turns of late."`
 
-	Hooks   hooksCmd   `cmd:"" group:"setup" help:"Install hooks, so that calls are seen while they run; take them out; say how they stand."`
-	Doctor  doctorCmd  `cmd:"" group:"setup" help:"Look for what keeps Turnwatch from seeing everything, and say what to do."`
-	Config  configCmd  `cmd:"" group:"setup" help:"Show every setting, its value, and where that comes from."`
-	Version versionCmd `cmd:"" group:"setup" help:"Print the version."`
+	Hooks      hooksCmd      `cmd:"" group:"setup" help:"Install hooks, so that calls are seen while they run; take them out; say how they stand."`
+	Doctor     doctorCmd     `cmd:"" group:"setup" help:"Look for what keeps Turnwatch from seeing everything, and say what to do."`
+	Config     configCmd     `cmd:"" group:"setup" help:"Show every setting, its value, and where that comes from."`
+	Completion completionCmd `cmd:"" group:"setup" help:"Print a script that completes the command line in your shell."`
+	Version    versionCmd    `cmd:"" group:"setup" help:"Print the version."`
 }
 
 const description = `Turnwatch follows the logs that coding agents leave on this machine and shows every turn, tool call and
