@@ -80,8 +80,8 @@ type commandGroup struct {
 	Hooks []commandHandler `json:"hooks"`
 }
 
-func group(name collector.Agent) func(string) any {
+func group(name collector.Agent, condition string) func(string) any {
 	return func(event string) any {
-		return commandGroup{[]commandHandler{{"command", bridge(name, event), bridgeTimeout}}}
+		return commandGroup{[]commandHandler{{"command", bridge(name, event, condition), bridgeTimeout}}}
 	}
 }

@@ -207,3 +207,21 @@ func TestBridgeWithoutCurl(t *testing.T) {
 		t.Errorf("turnwatch was given %.60q", said)
 	}
 }
+
+// TestBridgeStartedByAnother: Copilot runs Claude Code's hooks too, which would tell of every call twice.
+func TestBridgeStartedByAnother(t *testing.T) {
+	url, got := listener(t, 204)
+	w := newWorld(t)
+	w.url = url
+	w.install(hooks.Request{Cwd: w.repo})
+	in := bytes.Repeat([]byte("x"), 1<<20)
+	w.run(shells[0], w.command("claude", "PreToolUse"), in, "COPILOT_PROJECT_DIR=/x")
+	w.run(shells[0], w.command("copilot", "preToolUse"), in, "COPILOT_PROJECT_DIR=/x")
+	if r := <-got; r.path != "/hook/copilot/preToolUse" || len(got) > 0 {
+		t.Errorf("received %s, and %d more", r.path, len(got))
+	}
+	w.run(shells[0], w.command("claude", "Stop"), in, "COPILOT_PROJECT_DIR=/x", "CLAUDE_CODE_SESSION_ID=y")
+	if r := <-got; r.path != "/hook/claude/Stop" {
+		t.Errorf("Claude Code in Copilot's shell: %s", r.path)
+	}
+}

@@ -3,8 +3,10 @@ package hooks
 // claude is Claude Code. In a repository its personal settings are used, which nobody commits. Hooks over HTTP are no
 // choice: SessionStart ignores them, and every failed one leaves a record in the transcript (seen in 2.1.332).
 //
-// Grok runs the hooks of the user's file too, and Copilot those of both; whoever receives them tells them apart by what
-// they send.
+// Copilot runs the hooks of these files too (seen in 1.0.102). It has hooks of its own, so the bridge leaves out what
+// Copilot starts: that has Copilot's variable, and not the one that Claude Code gives its hooks, also if it was itself
+// started by Copilot. Grok runs those of the user's file and has none of its own:
+// whoever receives them tells by what they send.
 func claude() agent {
 	return agent{
 		name: "claude",
@@ -17,7 +19,7 @@ func claude() agent {
 			"SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure",
 			"Notification", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Stop", "StopFailure", "SessionEnd",
 		},
-		element:  group("claude"),
+		element:  group("claude", `{ [ -z "$COPILOT_PROJECT_DIR" ] || [ -n "$CLAUDE_CODE_SESSION_ID" ]; }`),
 		grouped:  true,
 		commands: []string{"command"},
 		off:      "disableAllHooks",

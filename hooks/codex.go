@@ -28,7 +28,7 @@ func codex() agent {
 			"SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest", "PostToolUse", "PreCompact", "PostCompact",
 			"SubagentStart", "SubagentStop", "Stop", "Interrupt", "SessionEnd",
 		},
-		element:  group("codex"),
+		element:  group("codex", ""),
 		grouped:  true,
 		commands: []string{"command"},
 		review:   codexReview,

@@ -19,7 +19,7 @@ func copilot() agent {
 		},
 		top: jsontext.Members{{Key: "version", Value: 1}},
 		element: func(event string) any {
-			return copilotHandler{"command", bridge("copilot", event), bridgePowershell("copilot", event), bridgeTimeout}
+			return copilotHandler{"command", bridge("copilot", event, ""), bridgePowershell("copilot", event), bridgeTimeout}
 		},
 		commands: []string{"bash", "powershell", "command"},
 		off:      "disableAllHooks",
