@@ -23,11 +23,11 @@ func TestExpiry(t *testing.T) {
 		"the bound":               {ends: func(*desk) { time.Sleep(2 * time.Minute) }},
 		"a log without the call, at first": {ends: func(d *desk) {
 			d.logs(one)
-			time.Sleep(25 * time.Second)
+			time.Sleep(55 * time.Second)
 		}, want: []string{"sh"}},
 		"a log without the call": {ends: func(d *desk) {
 			d.logs(one)
-			time.Sleep(31 * time.Second)
+			time.Sleep(61 * time.Second)
 		}},
 		"the process": {ends: func(d *desk) {
 			d.process(one, collector.SessionBusy)

@@ -12,7 +12,7 @@ import (
 // it, so that a call that is not in a log that we read was not made, or is another hook's.
 const (
 	unconfirmed = 2 * time.Minute  // nothing is known of the session's log
-	unseen      = 30 * time.Second // the log is known, and does not show the call
+	unseen      = time.Minute      // the log is known, and does not show the call
 	answered    = 10 * time.Second // a hook says that the call ended, and the log does not
 )
 
