@@ -37,8 +37,7 @@ export class Transcript {
   }
 
   /** A response that asks for a tool; returns the call's id. */
-  async call(name: string, input: Content): Promise<string> {
-    const call = id('toolu_')
+  async call(name: string, input: Content, call = id('toolu_')): Promise<string> {
     await this.respond([{ type: 'tool_use', id: call, name, input }], 'tool_use')
     return call
   }

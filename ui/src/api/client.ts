@@ -8,6 +8,7 @@ import type {
   Insights,
   LabelCount,
   RawLog,
+  RunningTools,
   SeriesPoint,
   Session,
   SessionPage,
@@ -139,6 +140,7 @@ export const api = {
   flags: (signal?: AbortSignal) => get<{ flags: FlagDoc[] }>('/flags', signal),
   sessions: (filter: SessionFilter, signal?: AbortSignal) => get<SessionPage>('/sessions', signal, { ...filter }),
   liveSessions: (signal?: AbortSignal) => get<{ sessions: Session[] }>('/sessions/live', signal),
+  runningTools: (signal?: AbortSignal) => get<RunningTools>('/running-tools', signal),
   session: (id: string, signal?: AbortSignal) => get<Session>(session(id), signal),
   turns: (id: string, query: TurnFilter & { from?: number; limit?: number }, signal?: AbortSignal) =>
     get<TurnPage>(`${session(id)}/turns`, signal, { ...query }),

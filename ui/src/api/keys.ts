@@ -15,6 +15,7 @@ export const keys = {
   allHooks: ['hooks'] as const,
   hooks: (cwd: string | undefined) => ['hooks', cwd ?? ''] as const,
   hooksPreview: (cwd: string | undefined, plan: unknown) => ['hooks', cwd ?? '', plan] as const,
+  runningTools: ['running-tools'] as const,
   session: (id: string) => ['session', id] as const,
   series: (id: string) => ['series', id] as const,
   ribbon: (id: string) => ['ribbon', id] as const,

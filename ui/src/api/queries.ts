@@ -19,6 +19,11 @@ export const queries = {
       queryKey: keys.liveSessions,
       queryFn: async ({ signal }) => (await api.liveSessions(signal)).sessions,
     }),
+  runningTools: () =>
+    queryOptions({
+      queryKey: keys.runningTools,
+      queryFn: async ({ signal }) => (await api.runningTools(signal)).tools,
+    }),
   session: (id: string) =>
     queryOptions({ queryKey: keys.session(id), queryFn: ({ signal }) => api.session(id, signal) }),
   series: (id: string) =>

@@ -5,6 +5,7 @@ import { refreshConversation } from './conversation'
 import { mergeRibbon } from './flow'
 import type { Ribbon } from './flow'
 import { keys } from './keys'
+import { receiveRunning } from './running'
 import type { Health, Message, Turn, TurnPage } from './types'
 
 const BATCH_MS = 80
@@ -54,8 +55,14 @@ export class Updates {
       case 'resync':
         void this.client.invalidateQueries()
         return
-      case 'hello':
+      case 'hello': // what ran while nobody listened is not repeated
+        void this.client.invalidateQueries({ queryKey: keys.runningTools })
+        return
       case 'log.raw':
+      case 'hook.received':
+        return
+      case 'running_tools.updated':
+        receiveRunning(this.client, message) // at once: a chip that comes with the burst may show what is over
         return
       case 'session.labels':
         this.receiveLabels(message)

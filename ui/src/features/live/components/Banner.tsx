@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { Hand, Moon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Session, ToolCall, Turn } from '@/api/types'
-import { categories } from '@/components/categories'
+import type { Session, Turn } from '@/api/types'
+import { runningIn, urgentFirst } from '@/components/running/model'
+import { RunningChip } from '@/components/running/RunningChip'
+import { useRunning } from '@/components/running/use-running'
 import { Button } from '@/components/ui/button'
+import { useMedia } from '@/hooks/use-media'
 import { useNow } from '@/hooks/use-now'
-import { summarizeArgs } from '@/lib/args'
 import { cn } from '@/lib/cn'
 import { ago, elapsed, measured, plural } from '@/lib/format'
 import { totalOf } from '@/lib/tokens'
-import { isRunning, runningCalls } from '../model'
-import { liveQueries } from '../queries'
-import { useSetSearch } from '../use-live'
+import { isRunning } from '../model'
+import { useOpenCall, useSetSearch } from '../use-live'
 
 interface Props {
   session: Session
@@ -58,8 +58,10 @@ function Idle({ session, latest }: { session: Session; latest: Turn | undefined 
 function Running({ session, turn, shown }: { session: Session; turn: Turn; shown: number | undefined }) {
   const now = useNow(1000)
   const set = useSetSearch()
-  const { data } = useQuery(liveQueries.turn(session.id, turn.index))
-  const running = data ? runningCalls(data) : []
+  const open = useOpenCall()
+  const running = urgentFirst(runningIn(useRunning(), session.id))
+  const narrow = !useMedia('(min-width: 640px)')
+  const most = narrow ? 1 : MOST_CALLS
   const waiting = session.state === 'waiting'
   return (
     <div role="region" aria-label="In progress" className={cn('relative flex h-8 shrink-0 items-center gap-3 overflow-hidden border-b px-3 whitespace-nowrap', waiting ? 'bg-warn-soft' : 'bg-running-soft')}>
@@ -69,13 +71,15 @@ function Running({ session, turn, shown }: { session: Session; turn: Turn; shown
       </span>
       {waiting && session.waitingFor && <span className="truncate">{session.waitingFor}</span>}
       <span className="min-w-12 tabular-nums">{elapsed(now - turn.startedAt)}</span>
-      <span className="tabular-nums">{plural(turn.totals.calls, 'call')}</span>
+      <span className="tabular-nums max-sm:hidden">{plural(turn.totals.calls, 'call')}</span>
       <span className="tabular-nums max-sm:hidden">{measured(totalOf(turn.totals.tokens))} tok</span>
       <ul aria-label="Running calls" className="flex min-w-0 flex-1 gap-1.5 overflow-hidden">
-        {running.slice(0, MOST_CALLS).map((call) => (
-          <RunningCall key={call.seq} call={call} now={now} onOpen={() => set({ turn: turn.index + 1, tab: 'calls', call: call.seq })} />
+        {running.slice(0, most).map((call) => (
+          <li key={`${call.session} ${call.id}`} className="flex min-w-0">
+            <RunningChip tool={call} now={Math.max(now, call.startedAt)} onOpen={() => open(call)} />
+          </li>
         ))}
-        {running.length > MOST_CALLS && <li className="text-text-2">+{running.length - MOST_CALLS}</li>}
+        {running.length > most && <li className="self-center text-small text-text-2">+{running.length - most}</li>}
       </ul>
       {shown !== turn.index && (
         <Button size="tiny" className="text-running" onClick={() => set({ turn: undefined, call: undefined })}>
@@ -84,20 +88,5 @@ function Running({ session, turn, shown }: { session: Session; turn: Turn; shown
       )}
       {!waiting && <span aria-hidden className="absolute bottom-0 left-0 h-px w-1/4 animate-slide bg-running motion-reduce:hidden" />}
     </div>
-  )
-}
-
-function RunningCall({ call, now, onOpen }: { call: ToolCall; now: number; onOpen: () => void }) {
-  const look = categories[call.category] ?? categories.other
-  const summary = summarizeArgs(call.args.preview)
-  return (
-    <li className="min-w-0">
-      <button type="button" onClick={onOpen} data-tip={summary} className="flex h-6 max-w-72 min-w-0 items-center gap-1.5 rounded-md border bg-panel px-1.5 text-small hover:bg-hover">
-        <look.icon size={13} aria-hidden className={cn('shrink-0 animate-breathe', look.text)} />
-        <span>{call.tool}</span>
-        <span className="truncate text-text-3 max-md:hidden">{summary}</span>
-        {call.startedAt > 0 && <span className="shrink-0 tabular-nums text-text-2">{elapsed(now - call.startedAt)}</span>}
-      </button>
-    </li>
   )
 }

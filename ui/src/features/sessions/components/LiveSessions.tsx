@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queries } from '@/api/queries'
 import { AgentGlyph } from '@/components/AgentGlyph'
+import { RunningSummary } from '@/components/running/RunningSummary'
 import { StateBadge } from '@/components/StateBadge'
 import { Button } from '@/components/ui/button'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuLabel, DropdownMenuTrigger } from '@/components/ui/dropdown-menu'
@@ -29,7 +30,9 @@ export function LiveSessions({ onShow }: { onShow: (id: string) => void }) {
               <span className="block truncate">{titleOf(s)}</span>
               <span className="block truncate text-small text-text-3">{placeOfSession(s)}</span>
             </span>
-            <StateBadge session={s} className="text-small" />
+            <RunningSummary session={s.id}>
+              <StateBadge session={s} className="text-small" />
+            </RunningSummary>
           </DropdownMenuItem>
         ))}
       </DropdownMenuContent>

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import type { Session } from '@/api/types'
 import { AgentGlyph } from '@/components/AgentGlyph'
+import { RunningSummary } from '@/components/running/RunningSummary'
 import { isLive, StateBadge } from '@/components/StateBadge'
 import { CommandItem } from '@/components/ui/command'
 import { absolute, ago, plural } from '@/lib/format'
@@ -30,7 +31,9 @@ export function SessionItem({ session, now, current, onSelect }: Props) {
         </span>
       </span>
       <span className="flex shrink-0 flex-col items-end text-small text-text-3">
-        {isLive(session.state) || session.state === 'crashed' ? <StateBadge session={session} /> : <span data-tip={absolute(session.lastAt)}>{ago(session.lastAt, now)}</span>}
+        <RunningSummary session={session.id}>
+          {isLive(session.state) || session.state === 'crashed' ? <StateBadge session={session} /> : <span data-tip={absolute(session.lastAt)}>{ago(session.lastAt, now)}</span>}
+        </RunningSummary>
         <span className="max-sm:hidden">
           {plural(session.totals.turns, 'turn')} · {plural(t.calls, 'call')}
         </span>
