@@ -50,9 +50,12 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 		}
 		state := ""
 		// What a process says is half of it: whether a turn is open is in the store.
-		if s, err := p.deps.Store.Session(ctx, id); err != nil {
+		switch s, err := p.deps.Store.Session(ctx, id); {
+		case collector.ErrorCode(err) == collector.CodeNotFound:
+			return // only facts of it are known: the commit of its log tells
+		case err != nil:
 			p.deps.Logger.Warn("state of a session", "err", err)
-		} else {
+		default:
 			state = string(s.State)
 		}
 		for _, kind := range []collector.MessageType{collector.MessageSessionUpdated, collector.MessageSessionContext} {
