@@ -16,7 +16,8 @@ const commit = 'git init -q -b trunk && git add . && git -c user.name=dev -c use
 spawnSync('bash', ['-c', commit], { cwd: work, env: { PATH: process.env.PATH, HOME: home }, stdio: 'inherit' });
 setWork(work);
 
-const daemon = await Daemon.start(program, home, join(dir, 'data'));
+const dataDir = join(dir, 'data');
+const daemon = await Daemon.start(program, home, dataDir);
 let failed = 0;
 for (const name of process.env.AGENTS?.split(/[ ,]+/) ?? Object.keys(agents)) {
   const agent = agents[name];
@@ -27,7 +28,7 @@ for (const name of process.env.AGENTS?.split(/[ ,]+/) ?? Object.keys(agents)) {
     continue;
   }
   const model = await new Model().listen();
-  const scenario = new Scenario(name, { daemon, model, modules, home, work });
+  const scenario = new Scenario(name, { program, daemon, model, modules, home, dataDir, work });
   await scenario.run();
   model.close();
   if (scenario.failed) {

@@ -1,9 +1,10 @@
 // What is done with one agent, and what must then be seen: a turn watched while it runs, a second one by resuming, a
-// program killed while a tool runs, and one in a terminal.
+// program killed while a tool runs, one in a terminal, and what hooks tell.
 import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents } from './agents.mjs';
+import { hooked } from './hooks.mjs';
 import { pause, stall } from './script.mjs';
 import { inTerminal } from './terminal.mjs';
 import { Messages, spread, until, Writes } from './watch.mjs';
@@ -14,8 +15,8 @@ const sweep = 6500;
 export class Scenario {
   failed = 0;
 
-  constructor(name, { daemon, model, modules, home, work }) {
-    Object.assign(this, { name, agent: agents[name], daemon, model, modules, home, work });
+  constructor(name, { program, daemon, model, modules, home, dataDir, work }) {
+    Object.assign(this, { name, agent: agents[name], program, daemon, model, modules, home, dataDir, work });
   }
 
   note(text) { console.log(`        ${text}`); }
@@ -46,6 +47,7 @@ export class Scenario {
     await this.resumed(id);
     await this.killed();
     await inTerminal(this);
+    await hooked(this);
   }
 
   // appears starts the agent with a prompt and waits for its session.

@@ -8,6 +8,8 @@ const again = { run: 'echo the second turn' };
 
 // How long a call stays pending: long enough for a look, and for the daemon's look at processes every few seconds.
 export const pause = { run: 'sleep 7; echo rested' };
+// Long enough for two chips to be seen, and twice side by side.
+export const rest = { run: 'sleep 3; echo done' };
 // Not a bare sleep: an agent may refuse a long one.
 export const stall = { run: 'timeout 60 tail -f /dev/null' };
 
@@ -20,6 +22,7 @@ export const scripts = {
     { text: 'There are notes, and `missing.txt` is not there.' },
   ],
   again: [{ calls: [again] }, { text: 'That was the second turn.' }],
+  rest: [{ text: 'I need two rests.', calls: [rest, rest] }, { text: 'Now I am awake.' }],
   ask: [{ text: 'May I?', calls: [{ run: 'touch asked.txt' }] }, { text: 'Thank you.' }],
   stall: [
     { text: 'I will look around first.', calls: [list, read] },
