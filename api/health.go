@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"os"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
@@ -14,7 +15,7 @@ import (
 
 // Health says how the collector stands.
 type Health struct {
-	OK      bool   `json:"ok"`
+	OK      bool   `json:"ok" doc:"false while the store cannot be written or read"`
 	Version string `json:"version"`
 	Pid     int    `json:"pid"`
 	DataDir string `json:"dataDir" doc:"where the database is"`
@@ -47,8 +48,9 @@ type FlagList struct {
 type flagsOutput struct{ Body FlagList }
 
 func (s *Server) health(ctx context.Context) (Health, error) {
-	h := Health{OK: true, Version: s.deps.Version, Pid: os.Getpid(), DataDir: s.deps.DataDir, Focus: s.deps.Focus.State(), Ingest: s.deps.Ingest.Ingest()}
+	h := Health{Version: s.deps.Version, Pid: os.Getpid(), DataDir: s.deps.DataDir, Focus: s.deps.Focus.State(), Ingest: s.deps.Ingest.Ingest()}
 	h.Ready = h.Progress.Ready
+	h.OK = !slices.ContainsFunc(h.Warnings, func(w collector.Warning) bool { return w.Code == collector.WarningStore })
 	if s.deps.Running != nil {
 		h.Unknown = append(h.Unknown, s.deps.Running.Unknown()...)
 	}

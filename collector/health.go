@@ -18,6 +18,9 @@ type UnknownCount struct {
 	Count   int64  `json:"count"`
 }
 
+// WarningStore is the code of the warning that the store cannot be written or read: while it stands, nothing new is shown.
+const WarningStore = "store"
+
 // Warning is something that the user should know: what, about which thing, and what to do.
 type Warning struct {
 	Code    string `json:"code"` // stable, kebab-case

@@ -115,7 +115,7 @@ func (p *Pipeline) flush(ctx context.Context) {
 		p.giveUp("the store cannot be written", err)
 		return
 	}
-	p.unwarn("store", "")
+	p.unwarn(collector.WarningStore, "")
 	for s := range p.batch.streams {
 		s.committed = s.cp
 	}

@@ -41,7 +41,7 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 		return
 	}
 	if p.pause() == 0 {
-		p.unwarn("store", "")
+		p.unwarn(collector.WarningStore, "")
 	}
 	var msgs []collector.Message
 	tell := func(id collector.SessionID) {

@@ -84,7 +84,7 @@ func (p *Pipeline) tellWarnings() {
 
 // storeFailed tells that the store failed, and what helps. A damaged one ends the run.
 func (p *Pipeline) storeFailed(what string, err error) {
-	p.warn("store", what+": "+sqlite.Remedy(err)+" ("+err.Error()+")", "")
+	p.warn(collector.WarningStore, what+": "+sqlite.Remedy(err)+" ("+err.Error()+")", "")
 	if sqlite.Damaged(err) {
 		p.damaged = err
 	}

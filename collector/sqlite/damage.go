@@ -3,6 +3,9 @@ package sqlite
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
@@ -50,13 +53,18 @@ func unmigrated(err error) error {
 	return err
 }
 
+const (
+	full     = "the disk or a quota is full; make room: nothing is lost, it goes on by itself"
+	readOnly = "the database or its directory is read-only; make it writable: nothing is lost, it goes on by itself"
+)
+
 // Remedy says in words what keeps the store from being written or read, and what helps.
 func Remedy(err error) string {
 	switch code(err) {
 	case codeFull:
-		return "the disk or a quota is full; make room: nothing is lost, it goes on by itself"
+		return full
 	case codeReadOnly, codePerm:
-		return "the database or its directory is read-only; make it writable: nothing is lost, it goes on by itself"
+		return readOnly
 	case codeCantOpen:
 		return "the database's directory is gone or cannot be entered; put it back, or start Turnwatch again"
 	case codeIO:
@@ -64,5 +72,20 @@ func Remedy(err error) string {
 	case codeCorrupt, codeNotADB:
 		return "the database is damaged; it is put aside and made anew from the agents' logs"
 	}
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return full
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return readOnly
+	}
 	return "it is tried again; nothing is lost"
+}
+
+// unavailable makes an error of the disk one that whoever asked can act on.
+func unavailable(what string, err error) error {
+	if c := code(err); c == codeFull || c == codeReadOnly || c == codePerm || c == codeIO || c == codeCantOpen ||
+		errors.As(err, new(*fs.PathError)) || errors.As(err, new(*os.LinkError)) {
+		return &collector.Error{Code: collector.CodeUnavailable, Message: what + ": " + Remedy(err), Err: err}
+	}
+	return err
 }

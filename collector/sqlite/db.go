@@ -95,6 +95,9 @@ func (db *DB) update(ctx context.Context, fn func() error) error {
 		err = fmt.Errorf("commit: %w", err)
 	}
 	_, rollback := db.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+	if code(rollback) == codeError {
+		return err // SQLite did it by itself, as it does when a disk is full
+	}
 	return errors.Join(err, rollback)
 }
 

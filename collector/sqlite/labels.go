@@ -19,6 +19,7 @@ func (db *DB) aside(ctx context.Context, fn func(tx *sql.Tx) error) (err error) 
 	if db.readOnly {
 		return errReadOnly
 	}
+	defer func() { err = unavailable("the store cannot be written", err) }()
 	w, err := sql.Open("sqlite", uri(db.path, "mode=rw&_pragma=busy_timeout(5000)&_pragma=synchronous(NORMAL)&_txlock=immediate"))
 	if err != nil {
 		return fmt.Errorf("open %s: %w", db.path, err)

@@ -870,6 +870,7 @@ export interface components {
             dataDir: string;
             /** Format: int64 */
             liveSessions: number;
+            /** @description false while the store cannot be written or read */
             ok: boolean;
             /** Format: int64 */
             pid: number;
