@@ -22,6 +22,8 @@ import (
 // feed yields the messages of a Turnwatch until ctx ends. An error ends it.
 type feed = iter.Seq2[collector.Message, error]
 
+var errToken = errors.New("the running Turnwatch asks for its token: set TURNWATCH_TOKEN, or token in the configuration file")
+
 // socketFeed follows a running Turnwatch. Of a session's turns it tells only if the session is named.
 func socketFeed(ctx context.Context, in instance, token string, session collector.SessionID) (feed, error) {
 	address := "ws" + strings.TrimPrefix(in.URL, "http") + "/ws"
@@ -32,10 +34,10 @@ func socketFeed(ctx context.Context, in instance, token string, session collecto
 	if token != "" {
 		header.Set("Authorization", "Bearer "+token)
 	}
-	conn, resp, err := websocket.DefaultDialer.DialContext(ctx, address, header)
+	conn, resp, err := websocket.DefaultDialer.DialContext(ctx, address, header) //nolint:bodyclose // the library's answer needs no closing
 	if err != nil {
 		if resp != nil && resp.StatusCode == http.StatusUnauthorized {
-			return nil, errors.New("the running Turnwatch asks for its token: set TURNWATCH_TOKEN, or token in the configuration file")
+			return nil, errToken
 		}
 		return nil, fmt.Errorf("follow %s: %w", in.URL, err)
 	}

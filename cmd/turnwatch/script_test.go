@@ -69,7 +69,12 @@ func daemon(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Defer(func() { _ = cmd.Process.Kill() })
 	await(ts, "the daemon has read history", func() bool {
 		in := instanceOf(ts, note)
-		resp, err := http.Get(in.URL + "/api/health") //nolint:noctx // a test on this machine
+		req, err := http.NewRequest(http.MethodGet, in.URL+"/api/health", nil) //nolint:noctx // a test on this machine
+		if err != nil {
+			return false
+		}
+		req.Header.Set("Authorization", "Bearer "+scriptToken) // one that asks for none does not mind
+		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
 			return false
 		}
@@ -78,6 +83,9 @@ func daemon(ts *testscript.TestScript, _ bool, args []string) {
 		return json.NewDecoder(resp.Body).Decode(&h) == nil && h.Ready && in.Pid == cmd.Process.Pid
 	})
 }
+
+// scriptToken is that of a daemon that asks for one.
+const scriptToken = "0123456789abcdef"
 
 type note struct {
 	Pid int

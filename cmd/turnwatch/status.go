@@ -6,14 +6,16 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"time"
 
+	"github.com/turnwatch/turnwatch/api"
+	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 	"github.com/turnwatch/turnwatch/collector"
 )
 
 type statusCmd struct {
 	format
+	Token string `help:"Token of the running Turnwatch, if it asks for one." env:"TURNWATCH_TOKEN" secret:""`
 }
 
 // Help is the command's longer help.
@@ -25,7 +27,7 @@ func (statusCmd) Help() string {
 }
 
 // Run asks the running instance how it is.
-func (c *statusCmd) Run(ctx context.Context, g *globals) error {
+func (c *statusCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
 	if g.DataDir == "" {
 		dir, err := defaultDataDir()
 		if err != nil {
@@ -40,33 +42,44 @@ func (c *statusCmd) Run(ctx context.Context, g *globals) error {
 	if in.URL == "" {
 		return &collector.Error{Code: collector.CodeUnavailable, Message: "no Turnwatch runs with the data directory " + g.DataDir + "; start one with: turnwatch"}
 	}
+	body, err := c.ask(ctx, in)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(s, body)
+	}
+	var h api.Health
+	if err := json.Unmarshal(body, &h); err != nil {
+		return fmt.Errorf("status: %w", err)
+	}
+	s.Printf("Turnwatch %s, pid %d, %s\n%d live sessions; history: %d of %d logs\n", h.Version, in.Pid, in.URL, h.LiveSessions, h.Progress.Streams, h.Progress.StreamsTotal)
+	for _, w := range h.Warnings {
+		s.Println(s.In(screen.Care, "warning: ") + screen.Line(w.Message+" "+w.Path))
+	}
+	return nil
+}
+
+func (c *statusCmd) ask(ctx context.Context, in instance) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, in.URL+"/api/health", nil)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if c.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+c.Token)
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return fmt.Errorf("Turnwatch (pid %d) does not answer at %s: %w", in.Pid, in.URL, err)
+		return nil, fmt.Errorf("Turnwatch (pid %d) does not answer at %s: %w", in.Pid, in.URL, err)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	if c.JSON {
-		_, err := io.Copy(os.Stdout, resp.Body)
-		return err
+	switch resp.StatusCode {
+	case http.StatusOK:
+		return io.ReadAll(resp.Body)
+	case http.StatusUnauthorized:
+		return nil, errToken
 	}
-	var h struct {
-		Version      string             `json:"version"`
-		Progress     collector.Progress `json:"progress"`
-		LiveSessions int                `json:"liveSessions"`
-		Warnings     []collector.Warning
-	}
-	if err := json.NewDecoder(resp.Body).Decode(&h); err != nil {
-		return fmt.Errorf("status: %w", err)
-	}
-	fmt.Printf("Turnwatch %s, pid %d, %s\n%d live sessions; history: %d of %d logs\n", h.Version, in.Pid, in.URL, h.LiveSessions, h.Progress.Streams, h.Progress.StreamsTotal)
-	for _, w := range h.Warnings {
-		fmt.Printf("warning: %s %s\n", w.Message, w.Path)
-	}
-	return nil
+	return nil, fmt.Errorf("Turnwatch (pid %d) answers at %s: %s", in.Pid, in.URL, resp.Status)
 }

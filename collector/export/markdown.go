@@ -26,7 +26,7 @@ type markdown struct {
 	doc Document
 }
 
-func (m *markdown) f(format string, args ...any) { fmt.Fprintf(m, format, args...) }
+func (m *markdown) f(format string, args ...any) { _, _ = fmt.Fprintf(m, format, args...) }
 
 func (m *markdown) session(d Document, level int) {
 	m.f("%s %s\n\n", strings.Repeat("#", level), escape(title(d.Session)))
