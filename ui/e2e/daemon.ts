@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { binary } from './build'
 
+const daemonToken = 's3same-0p3n-th3-d00r'
 const START_MS = 30_000
 
 /** A running turnwatch with a data directory of its own. */
 export class Daemon {
   url = ''
+  token = ''
   readonly dir: string
   readonly home: string
   private process: ChildProcess | undefined
@@ -32,6 +34,15 @@ export class Daemon {
   static async empty(): Promise<Daemon> {
     const dir = await mkdtemp(join(tmpdir(), 'turnwatch-e2e-'))
     const daemon = new Daemon(dir, ['--home', join(dir, 'home'), '--data-dir', join(dir, 'data'), '--live-every', '300ms'])
+    await daemon.start(0)
+    return daemon
+  }
+
+  /** Starts one that asks for its token. */
+  static async guarded(): Promise<Daemon> {
+    const dir = await mkdtemp(join(tmpdir(), 'turnwatch-e2e-'))
+    const daemon = new Daemon(dir, ['--home', join(dir, 'home'), '--data-dir', join(dir, 'data'), '--token', daemonToken])
+    daemon.token = daemonToken
     await daemon.start(0)
     return daemon
   }
@@ -69,7 +80,7 @@ export class Daemon {
   private async ready(): Promise<void> {
     const until = Date.now() + START_MS
     while (Date.now() < until) {
-      const health = await fetch(`${this.url}/api/health`).then((r) => r.json() as Promise<{ ready: boolean }>, () => undefined)
+      const health = await fetch(`${this.url}/api/health`, { headers: { authorization: `Bearer ${this.token}` } }).then((r) => r.json() as Promise<{ ready: boolean }>, () => undefined)
       if (health?.ready) return
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

@@ -10,6 +10,7 @@ interface Fixtures {
   /** Fails the test when the page reports an error. */
   quiet: void
   empty: Daemon
+  guarded: Daemon
 }
 
 export const test = base.extend<Fixtures, { demo: Daemon }>({
@@ -23,6 +24,11 @@ export const test = base.extend<Fixtures, { demo: Daemon }>({
   ],
   empty: async ({}, run) => {
     const daemon = await Daemon.empty()
+    await run(daemon)
+    await daemon.stop()
+  },
+  guarded: async ({}, run) => {
+    const daemon = await Daemon.guarded()
     await run(daemon)
     await daemon.stop()
   },

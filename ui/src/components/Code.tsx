@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Line } from '@/lib/highlight'
 import { cn } from '@/lib/cn'
+import { cutTokens } from '@/lib/masks'
+import { printable } from '@/lib/printable'
 import { CopyButton } from './CopyButton'
+import { MaskChip, Masked } from './Masked'
 
 interface Props {
   text: string
@@ -14,7 +17,8 @@ interface Props {
 const MOST_COLOURED = 40_000
 
 /** A block of code or output, coloured if the language is known, with a copy button. */
-export function Code({ text, language = '', wrap = false, className }: Props) {
+export function Code({ text: raw, language = '', wrap = false, className }: Props) {
+  const text = printable(raw)
   const lines = useHighlight(text, language)
   return (
     <div className={cn('group/code relative my-1.5 rounded-md border bg-panel', className)}>
@@ -23,15 +27,19 @@ export function Code({ text, language = '', wrap = false, className }: Props) {
           {lines
             ? lines.map((line, i) => (
                 <span key={i}>
-                  {line.map((token, j) => (
-                    <span key={j} style={{ color: token.color }}>
-                      {token.text}
-                    </span>
-                  ))}
+                  {cutTokens(line).map((token, j) =>
+                    token.rule ? (
+                      <MaskChip key={j} rule={token.rule} />
+                    ) : (
+                      <span key={j} style={{ color: token.color }}>
+                        {token.text}
+                      </span>
+                    ),
+                  )}
                   {'\n'}
                 </span>
               ))
-            : text}
+            : <Masked text={text} />}
         </code>
       </pre>
       <CopyButton text={text} what="the code" className="absolute top-1 right-1 bg-panel opacity-0 group-hover/code:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100" />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Masked } from '@/components/Masked'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { plural } from '@/lib/format'
@@ -35,7 +36,9 @@ function File({ file }: { file: FileDiff }) {
           {shown.map((line, i) => (
             <div key={i} className={cn('flex px-3', tones[line.sign])}>
               <span className={cn('w-4 shrink-0 select-none', line.sign === '+' && 'text-ok', line.sign === '-' && 'text-fail')}>{line.sign === '@' ? '⋯' : line.sign}</span>
-              <span className="whitespace-pre">{line.text}</span>
+              <span className="whitespace-pre">
+                <Masked text={line.text} />
+              </span>
             </div>
           ))}
         </pre>

@@ -3,7 +3,10 @@ import { isValidElement, memo } from 'react'
 import type { Components } from 'react-markdown'
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { printable } from '@/lib/printable'
 import { Code } from './Code'
+import { MaskChip } from './Masked'
+import { rehypeMasks } from './rehype-masks'
 
 function textOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
@@ -12,6 +15,8 @@ function textOf(node: ReactNode): string {
 }
 
 const components: Components = {
+  // rehypeMasks puts them where the daemon masked a secret; a code block finds them again in its text.
+  mark: ({ children }) => <MaskChip rule={textOf(children).replace(/^«redacted: (.*)»$/, '$1')} />,
   // A fenced block: pre > code.language-x.
   pre: ({ children }) => {
     const child = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : undefined
@@ -51,8 +56,8 @@ const components: Components = {
 export const MarkdownRendered = memo(function MarkdownRendered({ text }: { text: string }) {
   return (
     <div className="max-w-[76ch] break-words [&>*:first-child]:mt-0 [&>*:last-child]:mb-0">
-      <ReactMarkdown remarkPlugins={[remarkGfm]} components={components}>
-        {text}
+      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeMasks]} components={components}>
+        {printable(text)}
       </ReactMarkdown>
     </div>
   )

@@ -3,6 +3,7 @@ import type { Session } from '@/api/types'
 import { queries } from '@/api/queries'
 import { Code } from '@/components/Code'
 import { ErrorNotice } from '@/components/ErrorNotice'
+import { Revealable } from '@/components/Revealable'
 import { Skeleton } from '@/components/Skeleton'
 import { Dialog, DialogContent, DialogHeader } from '@/components/ui/dialog'
 import { pretty } from '@/lib/args'
@@ -34,7 +35,9 @@ function Record({ session, at }: { session: Session; at: string }) {
       <DialogHeader title={`${file}${line}`} description={`Byte ${whole(offset)}, ${bytes(length)}; secrets are masked`} />
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">
         {data ? (
-          <Code text={pretty(data.text)} language="json" className="[&_pre]:max-h-none [&_pre]:break-words [&_pre]:whitespace-pre-wrap" />
+          <Revealable text={data.text} of={{ session: session.id, text: 'record', offset, length }}>
+            {(text) => <Code text={pretty(text)} language="json" className="[&_pre]:max-h-none [&_pre]:break-words [&_pre]:whitespace-pre-wrap" />}
+          </Revealable>
         ) : error ? (
           <ErrorNotice error={error} what={session.gone ? 'The log is no longer there' : 'The record could not be read'} onRetry={() => void refetch()} />
         ) : (

@@ -2,6 +2,7 @@ import { CornerDownRight } from 'lucide-react'
 import type { ConversationPart } from '@/api/types'
 import { categories } from '@/components/categories'
 import { Code } from '@/components/Code'
+import { Masked } from '@/components/Masked'
 import { Button } from '@/components/ui/button'
 import { argOf, pretty, summarizeArgs } from '@/lib/args'
 import { cn } from '@/lib/cn'
@@ -9,7 +10,7 @@ import { bytes } from '@/lib/format'
 import { useConversation } from '../context'
 import { plain, withoutMark } from '../model'
 import { Quiet } from './Quiet'
-import { ShowAll, useFullText } from './Texts'
+import { Revealed, ShowAll, useFullText } from './Texts'
 
 interface Props {
   part: ConversationPart
@@ -72,31 +73,47 @@ function OpenChild({ id, name, total }: { id: string; name: string; total: numbe
 function Arguments({ part, turn }: { part: ConversationPart; turn: number }) {
   const full = useFullText(part, turn, 'text')
   const text = full.text ?? withoutMark(part.text)
-  const command = part.category === 'shell' ? (argOf(text, 'command') ?? argOf(text, 'cmd')) : undefined
   if (text === '' || text === '{}') return <p className="text-small text-text-3">No arguments.</p>
   return (
     <div role="group" aria-label="Arguments">
-      {command === undefined ? <Code text={pretty(text)} language={text.startsWith('{') ? 'json' : ''} /> : <Code text={command} language="bash" />}
+      <Revealed part={part} turn={turn} what="text" text={text} render={(shown) => <ArgumentsText category={part.category} text={shown} />} />
       {part.truncated && <ShowAll full={full} size={part.bytes} />}
     </div>
   )
 }
 
+function ArgumentsText({ category, text }: { category: ConversationPart['category']; text: string }) {
+  const command = category === 'shell' ? (argOf(text, 'command') ?? argOf(text, 'cmd')) : undefined
+  return command === undefined ? <Code text={pretty(text)} language={text.startsWith('{') ? 'json' : ''} /> : <Code text={command} language="bash" />
+}
+
 function Result({ part, turn }: { part: ConversationPart; turn: number }) {
   const result = part.result!
   const full = useFullText(part, turn, 'result')
-  return <ResultText text={full.text ?? withoutMark(result.text)} error={result.error} size={result.bytes} more={result.truncated ? <ShowAll full={full} size={result.bytes} /> : null} />
+  return <ResultText part={part} turn={turn} text={full.text ?? withoutMark(result.text)} error={result.error} size={result.bytes} more={result.truncated ? <ShowAll full={full} size={result.bytes} /> : null} />
 }
 
-export function ResultText({ text, error, size, more }: { text: string; error: string | undefined; size: number; more: React.ReactNode }) {
-  const shown = plain(text)
-  const laidOut = pretty(shown)
+interface ResultProps {
+  part: ConversationPart
+  turn: number
+  text: string
+  error: string | undefined
+  size: number
+  more: React.ReactNode
+}
+
+export function ResultText({ part, turn, text, error, size, more }: ResultProps) {
   return (
     <div role="group" aria-label="Result">
       <h4 className="mt-1 text-small text-text-3">Result{size > 0 && `, ${bytes(size)}`}</h4>
-      {error && error !== text && <p className="rounded-md bg-fail-soft px-3 py-1.5 font-mono text-code break-words whitespace-pre-wrap text-fail">{error}</p>}
-      {text === '' ? !error && <p className="text-small text-text-3">The result is empty.</p> : <Code text={laidOut} language={laidOut === shown ? '' : 'json'} />}
+      {error && error !== text && <p className="rounded-md bg-fail-soft px-3 py-1.5 font-mono text-code break-words whitespace-pre-wrap text-fail"><Masked text={error} /></p>}
+      {text === '' ? !error && <p className="text-small text-text-3">The result is empty.</p> : <Revealed part={part} turn={turn} what="result" text={text} render={(shown) => <ResultCode text={plain(shown)} />} />}
       {more}
     </div>
   )
+}
+
+function ResultCode({ text }: { text: string }) {
+  const laidOut = pretty(text)
+  return <Code text={laidOut} language={laidOut === text ? '' : 'json'} />
 }

@@ -1,6 +1,7 @@
 import { BellRing, Brain, CornerDownRight, GraduationCap, SquareSlash, TextQuote } from 'lucide-react'
 import type { ConversationPart } from '@/api/types'
 import { Markdown } from '@/components/Markdown'
+import { Masked } from '@/components/Masked'
 import { cn } from '@/lib/cn'
 import { plural } from '@/lib/format'
 import { useConversation } from '../context'
@@ -8,7 +9,7 @@ import type { Woven } from '../model'
 import { blocksOf, firstLine, textOf, withoutMark } from '../model'
 import { CallLine, ResultText } from './CallLine'
 import { Quiet } from './Quiet'
-import { ClippedText, ShowAll, useFullText } from './Texts'
+import { ClippedText, Revealed, ShowAll, useFullText } from './Texts'
 
 export const partKey = (message: Woven, i: number) => `${message.id}#${i}`
 
@@ -64,7 +65,11 @@ function UserPart({ message, part, id }: PartProps) {
 }
 
 function Words({ text }: { text: string }) {
-  return <p className="break-words whitespace-pre-wrap">{text}</p>
+  return (
+    <p className="break-words whitespace-pre-wrap">
+      <Masked text={text} />
+    </p>
+  )
 }
 
 interface PartProps {
@@ -110,7 +115,7 @@ function ThinkingText({ part, turn }: { part: ConversationPart; turn: number }) 
   const full = useFullText(part, turn, 'text')
   return (
     <div className="py-1 text-text-2">
-      <Markdown text={full.text ?? withoutMark(part.text)} />
+      <Revealed part={part} turn={turn} what="text" text={full.text ?? withoutMark(part.text)} render={(text) => <Markdown text={text} />} />
       {part.truncated && <ShowAll full={full} size={part.bytes} />}
     </div>
   )
@@ -146,5 +151,5 @@ function FoldedPart({ message, part, id }: PartProps) {
 
 function OrphanResult({ part, turn }: { part: ConversationPart; turn: number }) {
   const full = useFullText(part, turn, 'result')
-  return <ResultText text={full.text ?? withoutMark(part.text)} error={part.error} size={part.bytes} more={part.truncated ? <ShowAll full={full} size={part.bytes} /> : null} />
+  return <ResultText part={part} turn={turn} text={full.text ?? withoutMark(part.text)} error={part.error} size={part.bytes} more={part.truncated ? <ShowAll full={full} size={part.bytes} /> : null} />
 }

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Masked } from '@/components/Masked'
 import { cn } from '@/lib/cn'
 
 interface Props {
@@ -19,7 +20,7 @@ export function Quiet({ icon, label, summary, note, open, onToggle, children }: 
       <ChevronRight size={13} aria-hidden className={cn('shrink-0 text-text-3 transition-transform duration-100', open && 'rotate-90', !onToggle && 'invisible')} />
       {icon}
       <span className="shrink-0 text-text-2">{label}</span>
-      <span className="min-w-0 flex-1 truncate text-text-3">{summary}</span>
+      <span className="min-w-0 flex-1 truncate text-text-3">{summary && <Masked text={summary} />}</span>
       {note}
     </>
   )

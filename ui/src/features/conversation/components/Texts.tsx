@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { ConversationPart } from '@/api/types'
+import { Revealable } from '@/components/Revealable'
 import { Button } from '@/components/ui/button'
 import { bytes, whole as grouped } from '@/lib/format'
 import { useConversation } from '../context'
 import { clip, withoutMark } from '../model'
 import type { Piece } from '../queries'
 import { conversationQueries } from '../queries'
+import { revealOf } from '../reveal'
 
 interface Props {
   part: ConversationPart
@@ -25,7 +27,7 @@ export function ClippedText({ part, turn, id, render }: Props) {
   const open = isOpen(id)
   return (
     <>
-      {render(short !== undefined && !open ? short : text)}
+      <Revealed part={part} turn={turn} what="text" text={short !== undefined && !open ? short : text} render={render} />
       {short !== undefined && (
         <Button variant="link" size="inline" className="mt-0.5 mr-3 text-small" aria-expanded={open} onClick={() => toggle(id)}>
           {open ? 'Show less' : `Show all ${grouped(text.length)} characters`}
@@ -33,6 +35,16 @@ export function ClippedText({ part, turn, id, render }: Props) {
       )}
       {part.truncated && (short === undefined || open) && <ShowAll full={full} size={part.bytes} />}
     </>
+  )
+}
+
+/** A part's text, whose secrets can be asked for. */
+export function Revealed({ part, turn, what, text, render }: Omit<Props, 'id'> & { what: Piece; text: string }) {
+  const { session } = useConversation()
+  return (
+    <Revealable text={text} of={() => revealOf(session.id, turn, part, what)}>
+      {render}
+    </Revealable>
   )
 }
 

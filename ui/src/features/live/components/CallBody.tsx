@@ -4,6 +4,8 @@ import { useState } from 'react'
 import type { Session, Text, ToolCall } from '@/api/types'
 import { Code } from '@/components/Code'
 import { CopyButton } from '@/components/CopyButton'
+import { Masked } from '@/components/Masked'
+import { Revealable } from '@/components/Revealable'
 import { Sourced } from '@/components/Sourced'
 import { Button } from '@/components/ui/button'
 import { argOf, pretty } from '@/lib/args'
@@ -25,9 +27,15 @@ export function CallBody({ session, call: short }: { session: Session; call: Too
   return (
     <div className="flex flex-col gap-3 px-4 pt-1 pb-3 pl-9">
       <Facts call={call} />
-      {call.error && call.error !== call.result.preview && <p className="rounded-md bg-fail-soft px-3 py-2 font-mono text-code whitespace-pre-wrap break-words text-fail">{call.error}</p>}
-      <Arguments call={call} readAll={isClipped(short.args) ? readAll : undefined} busy={full.isFetching} />
-      <Result call={call} readAll={isClipped(short.result) ? readAll : undefined} busy={full.isFetching} />
+      {call.error && call.error !== call.result.preview && (
+        <div className="rounded-md bg-fail-soft px-3 py-2 font-mono text-code whitespace-pre-wrap break-words text-fail">
+          <Revealable text={call.error} of={{ session: session.id, text: 'error', call: call.seq }}>
+            {(text) => <Masked text={text} />}
+          </Revealable>
+        </div>
+      )}
+      <Arguments session={session} call={call} readAll={isClipped(short.args) ? readAll : undefined} busy={full.isFetching} />
+      <Result session={session} call={call} readAll={isClipped(short.result) ? readAll : undefined} busy={full.isFetching} />
       {full.error && <p className="text-fail">The log could not be read: {full.error.message}</p>}
     </div>
   )
@@ -58,34 +66,47 @@ function Facts({ call }: { call: ToolCall }) {
 }
 
 interface PartProps {
+  session: Session
   call: ToolCall
   readAll: (() => void) | undefined
   busy: boolean
 }
 
-function Arguments({ call, readAll, busy }: PartProps) {
-  const text = call.args.preview
-  const diffs = diffsOfArgs(text)
-  const command = call.category === 'shell' ? (argOf(text, 'command') ?? argOf(text, 'cmd')) : undefined
+function Arguments({ session, call, readAll, busy }: PartProps) {
   if (isEmpty(call.args)) return <p className="text-text-3">No arguments.</p>
   return (
     <Part title="Arguments" text={call.args} readAll={readAll} busy={busy}>
-      {diffs.length > 0 ? <DiffView files={diffs} /> : command === undefined ? <Code text={pretty(text)} language={text.startsWith('{') ? 'json' : ''} /> : <Code wrap text={command} language="bash" />}
+      <Revealable text={call.args.preview} of={{ session: session.id, text: 'arguments', call: call.seq }}>
+        {(text) => <ArgumentsText category={call.category} text={text} />}
+      </Revealable>
     </Part>
   )
 }
 
-function Result({ call, readAll, busy }: PartProps) {
-  const text = call.result.preview
+function ArgumentsText({ category, text }: { category: ToolCall['category']; text: string }) {
+  const diffs = diffsOfArgs(text)
+  const command = category === 'shell' ? (argOf(text, 'command') ?? argOf(text, 'cmd')) : undefined
+  if (diffs.length > 0) return <DiffView files={diffs} />
+  return command === undefined ? <Code text={pretty(text)} language={text.startsWith('{') ? 'json' : ''} /> : <Code wrap text={command} language="bash" />
+}
+
+function Result({ session, call, readAll, busy }: PartProps) {
   if (call.status === 'pending') return <p className="text-running">No result yet.</p>
   if (call.status === 'lost') return <p className="text-text-3">The turn ended and no result was ever written.</p>
   if (isEmpty(call.result)) return <p className="text-text-3">The result is empty.</p>
-  const laidOut = pretty(text)
   return (
     <Part title="Result" text={call.result} readAll={readAll} busy={busy}>
-      {isPatch(text) ? <DiffView files={patchDiffs(text)} /> : <Code wrap text={laidOut} language={laidOut === text ? '' : 'json'} />}
+      <Revealable text={call.result.preview} of={{ session: session.id, text: 'result', call: call.seq }}>
+        {(text) => <ResultText text={text} />}
+      </Revealable>
     </Part>
   )
+}
+
+function ResultText({ text }: { text: string }) {
+  if (isPatch(text)) return <DiffView files={patchDiffs(text)} />
+  const laidOut = pretty(text)
+  return <Code wrap text={laidOut} language={laidOut === text ? '' : 'json'} />
 }
 
 function Part({ title, text, readAll, busy, children }: { title: string; text: Text; readAll: (() => void) | undefined; busy: boolean; children: React.ReactNode }) {

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Session, ToolCall, Turn } from '@/api/types'
+import { Masked } from '@/components/Masked'
 import { categories } from '@/components/categories'
 import { summarizeArgs } from '@/lib/args'
 import { cn } from '@/lib/cn'
@@ -40,7 +41,7 @@ export function CallRow({ session, turn, call, lane, now, open, chosen, onToggle
         <ChevronRight size={14} aria-hidden className={cn('shrink-0 text-text-3 transition-transform duration-100', open && 'rotate-90')} />
         <CallIcon call={call} />
         <span className="shrink-0">{call.tool}</span>
-        <span className="min-w-0 flex-1 truncate text-text-2">{summary}</span>
+        <span className="min-w-0 flex-1 truncate text-text-2"><Masked text={summary} /></span>
         <CallFlags turn={turn} call={call} />
         <Waterfall turn={turn} call={call} now={now} />
         <Took call={call} now={now} />

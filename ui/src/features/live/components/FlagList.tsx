@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Flag, Target, Turn } from '@/api/types'
 import { queries } from '@/api/queries'
+import { Masked } from '@/components/Masked'
 import { Button } from '@/components/ui/button'
 import { plural } from '@/lib/format'
 import { callOf } from '../model'
@@ -62,7 +63,7 @@ function FlagItem({ flag, turn }: { flag: Flag; turn: Turn }) {
 function TargetLink({ target, turn, children }: { target: Target; turn: Turn; children: string }) {
   const set = useSetSearch()
   const call = callOf(turn, target)
-  if (!call) return <span>{children}</span>
+  if (!call) return <span><Masked text={children} /></span>
   return (
     <button
       type="button"
@@ -70,7 +71,7 @@ function TargetLink({ target, turn, children }: { target: Target; turn: Turn; ch
       data-tip={`Go to ${call.tool}`}
       onClick={() => set({ turn: turn.index + 1, tab: 'calls', call: call.seq }, true)}
     >
-      {children}
+      <Masked text={children} />
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Ban, Bell, CircleAlert, Cpu, Hand, ListTodo, PackageMinus, Sparkles, Webhook } from 'lucide-react'
 import type { Marker, MarkerKind, Turn } from '@/api/types'
+import { Masked } from '@/components/Masked'
 import { Sourced } from '@/components/Sourced'
 import { cn } from '@/lib/cn'
 import { absolute, compact, duration, plural } from '@/lib/format'
@@ -47,7 +48,7 @@ export function MarkerLine({ marker: m }: { marker: Marker }) {
       <span className={cn('shrink-0', failed && 'text-fail')}>{look.label}</span>
       {m.name && <span className="shrink-0 text-text">{m.name}</span>}
       <span className="min-w-0 flex-1 truncate text-text-3" data-tip={m.text.preview || undefined}>
-        {m.text.preview.replace(/\s+/g, ' ')}
+        <Masked text={m.text.preview.replace(/\s+/g, ' ')} />
       </span>
       <Compaction marker={m} />
       {m.status === 'pending' && <span className="shrink-0 text-running">pending</span>}

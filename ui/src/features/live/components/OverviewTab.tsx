@@ -4,6 +4,8 @@ import { useState } from 'react'
 import type { Session, Text, Turn } from '@/api/types'
 import { CopyButton } from '@/components/CopyButton'
 import { Markdown } from '@/components/Markdown'
+import { Masked } from '@/components/Masked'
+import { Revealable } from '@/components/Revealable'
 import { Sourced } from '@/components/Sourced'
 import { Button } from '@/components/ui/button'
 import { bytes } from '@/lib/format'
@@ -27,7 +29,13 @@ interface Props {
 export function OverviewTab({ session, turn, running }: Props) {
   return (
     <div tabIndex={0} role="region" aria-label="Overview" className="min-h-0 flex-1 overflow-y-auto">
-      {turn.error && <p className="border-b bg-fail-soft px-4 py-2 text-fail">{turn.error}</p>}
+      {turn.error && (
+        <div className="border-b bg-fail-soft px-4 py-2 text-fail">
+          <Revealable text={turn.error} of={{ session: session.id, text: 'error', turn: turn.index }}>
+            {(text) => <Masked text={text} />}
+          </Revealable>
+        </div>
+      )}
       <FlagList turn={turn} />
       <Words session={session} turn={turn} title="Prompt" part="prompt" empty={turn.origin === 'auto' ? 'The agent woke by itself: a background task ended or a schedule fired.' : 'The log holds no prompt text.'} />
       {running && <NotableCalls turn={turn} running />}
@@ -73,7 +81,13 @@ function Words({ session, turn, title, part, empty }: WordsProps) {
       }
       actions={!isEmpty(text) && <CopyButton text={text.preview} what={`the ${title.toLowerCase()}`} />}
     >
-      {isEmpty(text) ? <p className="text-text-3">{empty}</p> : <Markdown text={text.preview} />}
+      {isEmpty(text) ? (
+        <p className="text-text-3">{empty}</p>
+      ) : (
+        <Revealable text={text.preview} of={{ session: session.id, text: part, turn: turn.index }}>
+          {(words) => <Markdown text={words} />}
+        </Revealable>
+      )}
       {clipped && !showsAll && (
         <Button variant="link" size="inline" className="mt-1" disabled={full.isFetching} onClick={() => setAll(true)}>
           {full.error ? 'The log could not be read. Try again' : full.isFetching ? 'Reading the log…' : `Show all ${bytes(preview.bytes ?? 0)}`}

@@ -3,6 +3,8 @@ import { Brain, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { RoundTrip, Session, Turn } from '@/api/types'
 import { Markdown } from '@/components/Markdown'
+import { Masked } from '@/components/Masked'
+import { Revealable } from '@/components/Revealable'
 import { Sourced } from '@/components/Sourced'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
@@ -18,6 +20,7 @@ export function RoundTripBody({ session, turn, trip: short }: { session: Session
   const clipped = isClipped(short.text) || isClipped(short.thinking)
   const full = useQuery({ ...liveQueries.turn(session.id, turn.index, true), enabled: all && clipped })
   const trip = full.data?.roundTrips?.find((r) => r.seq === short.seq) ?? short
+  const at = { session: session.id, turn: turn.index, roundTrip: short.seq }
   return (
     <div className="flex flex-col gap-2 bg-panel px-4 py-2 pl-9">
       <dl className="flex flex-wrap gap-x-4 text-small">
@@ -39,10 +42,22 @@ export function RoundTripBody({ session, turn, trip: short }: { session: Session
             <Brain size={14} aria-hidden />
             {isEmpty(trip.thinking) ? 'Thinking, withheld by the agent' : `Thinking, ${bytes(trip.thinking.bytes ?? trip.thinking.preview.length)}`}
           </button>
-          {thinks && <p className="mt-1 max-w-[76ch] pl-5 whitespace-pre-wrap break-words text-text-2">{trip.thinking.preview}</p>}
+          {thinks && (
+            <div className="mt-1 max-w-[76ch] pl-5 whitespace-pre-wrap break-words text-text-2">
+              <Revealable text={trip.thinking.preview} of={{ ...at, text: 'thinking' }}>
+                {(text) => <Masked text={text} />}
+              </Revealable>
+            </div>
+          )}
         </div>
       )}
-      {isEmpty(trip.text) ? <p className="text-text-3">{trip.calls > 0 ? 'No text, only calls.' : 'No text.'}</p> : <Markdown text={trip.text.preview} />}
+      {isEmpty(trip.text) ? (
+        <p className="text-text-3">{trip.calls > 0 ? 'No text, only calls.' : 'No text.'}</p>
+      ) : (
+        <Revealable text={trip.text.preview} of={{ ...at, text: 'response' }}>
+          {(text) => <Markdown text={text} />}
+        </Revealable>
+      )}
       {clipped && !full.data && (
         <Button variant="link" size="inline" className="self-start" disabled={full.isFetching} onClick={() => setAll(true)}>
           {full.isFetching ? 'Reading the log…' : 'Show all of it'}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Turn } from '@/api/types'
+import { Masked } from '@/components/Masked'
 import { categories, categoryNames } from '@/components/categories'
 import { useNow } from '@/hooks/use-now'
 import { cn } from '@/lib/cn'
@@ -32,7 +33,7 @@ export const TurnRow = memo(function TurnRow({ turn, selected, running }: Props)
       <div className="pointer-events-none relative z-10 flex items-center gap-2">
         <span className="w-7 shrink-0 text-right tabular-nums text-text-3">{number}</span>
         <StatusIcon turn={turn} running={running} />
-        <span className={cn('min-w-0 flex-1 truncate', !turn.prompt.preview.trim() && 'text-text-3 italic')}>{prompt.replace(/\s+/g, ' ')}</span>
+        <span className={cn('min-w-0 flex-1 truncate', !turn.prompt.preview.trim() && 'text-text-3 italic')}><Masked text={prompt.replace(/\s+/g, ' ')} /></span>
         {turn.steers ? <span className="shrink-0 text-small text-text-3">+{turn.steers} steered</span> : null}
         <span className="pointer-events-auto shrink-0 tabular-nums text-text-2" data-tip={`Started ${absolute(turn.startedAt)}`}>
           {running ? <Ticking since={turn.startedAt} /> : turn.totals.clocks.wallMs > 0 ? duration(turn.totals.clocks.wallMs) : '—'}

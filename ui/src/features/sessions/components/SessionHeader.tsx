@@ -12,6 +12,7 @@ import { Button, IconButton } from '@/components/ui/button'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { measured, plural } from '@/lib/format'
 import { tokenTip, totalOf } from '@/lib/tokens'
+import { Masked } from '@/components/Masked'
 import { costs, placeOfSession, titleOf } from '../model'
 import { TopTools } from './TopTools'
 
@@ -66,7 +67,7 @@ function Names({ session, onShow }: { session: Session; onShow: (id: string) => 
           </Button>
         )}
         <h1 className="truncate text-[14px] font-semibold" data-tip={title}>
-          {title}
+          <Masked text={title} />
         </h1>
         <CopyButton text={session.id} what="the session’s id" className="max-sm:hidden" />
       </div>
