@@ -85,7 +85,7 @@ export const agents = {
     terminal: {
       args: (prompt) => ['-i', prompt],
       prepare: (home) => write(join(home, '.copilot', 'config.json'), { trustedFolders: [work] }),
-      asks: true, quit: '/exit',
+      asks: true, waiting: true, quit: '/exit',
     },
   },
 };

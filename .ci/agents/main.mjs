@@ -1,13 +1,13 @@
 // usage: main.mjs TURNWATCH NODE_MODULES DIR: runs every agent against the scripted model, while the daemon watches.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { agents, setWork } from './agents.mjs';
 import { Model } from './model.mjs';
 import { Scenario } from './scenario.mjs';
 import { Daemon } from './watch.mjs';
 
-const [program, modules, dir] = process.argv.slice(2).map((p) => resolve(p));
+const [program, modules, dir] = process.argv.slice(2).map((p) => realpathSync(resolve(p)));
 const home = join(dir, 'home');
 const work = join(home, 'project');
 mkdirSync(work, { recursive: true });
