@@ -26,6 +26,8 @@ type agent struct {
 	commands []string
 	// grouped says that a list holds groups, which hold the handlers as "hooks".
 	grouped bool
+	// posix says that its commands need a POSIX shell also on Windows, where it has none to run them with.
+	posix bool
 	// off is a member of the file that switches all hooks off; "" = there is none.
 	off string
 	// review looks whether the user agreed to the hooks of a file; nil where nobody asks.

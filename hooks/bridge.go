@@ -31,7 +31,7 @@ const (
 		`$c=Get-Content -ErrorAction Stop "$HOME/.local/share/turnwatch/hook/%[1]s"; ` +
 		`$r=[Net.WebRequest]::Create((-split $c[0])[1]+'/%[2]s'); $r.Method='POST'; $r.Proxy=$null; $r.Timeout=1000; ` +
 		`$r.ContentType='application/json'; $r.Headers.Add('X-Turnwatch-Token',($c[1] -replace '.*: |"')); ` +
-		`$s=$r.GetRequestStream(); $s.Write($b,0,$b.Length); $s.Close(); $r.GetResponse().Close() } catch {} exit 0 # ` + mark
+		`$s=$r.GetRequestStream(); $s.Write($b,0,$b.Length); $s.Close(); $r.GetResponse().Close() } catch {}; exit 0 # ` + mark
 )
 
 // bridgeTimeout is what agents are told to wait for the bridge, in seconds; it gives up after one by itself.

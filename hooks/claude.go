@@ -5,8 +5,8 @@ package hooks
 //
 // Copilot runs the hooks of these files too (seen in 1.0.102). It has hooks of its own, so the bridge leaves out what
 // Copilot starts: that has Copilot's variable, and not the one that Claude Code gives its hooks, also if it was itself
-// started by Copilot. Grok runs those of the user's file and has none of its own:
-// whoever receives them tells by what they send.
+// started by Copilot. Grok runs those of the user's file, and has none of its own: whoever receives them tells by what
+// they send.
 func claude() agent {
 	return agent{
 		name: "claude",

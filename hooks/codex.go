@@ -31,6 +31,7 @@ func codex() agent {
 		element:  group("codex", ""),
 		grouped:  true,
 		commands: []string{"command"},
+		posix:    true, // cmd.exe would run them
 		review:   codexReview,
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -53,6 +54,9 @@ func (a agent) place(cfg Config, root string) (place, error) {
 	p := place{scope: ScopeUser, root: home, path: user}
 	if root != "" {
 		p = place{scope: ScopeRepo, root: root, path: filepath.Join(root, filepath.FromSlash(a.repo))}
+	}
+	if a.posix && runtime.GOOS == "windows" {
+		return p, conflict("hooks for %s cannot be installed on Windows: it runs them in a shell that they are not written for", a.name)
 	}
 	var err error
 	if p.real, err = resolve(p.path); err != nil {
