@@ -12,6 +12,7 @@ import { useCurrentSession } from '@/hooks/use-current-session'
 import { useShortcuts } from '@/hooks/use-shortcuts'
 import { toggleTheme } from '@/lib/prefs'
 import { AppHeader } from './header/AppHeader'
+import { StoreAlert } from './StoreAlert'
 import { NoSessions } from './NoSessions'
 import { views } from './views'
 
@@ -37,6 +38,7 @@ export function Shell() {
   return (
     <div className="flex h-full flex-col">
       <AppHeader current={current.id} onPick={() => setPicking(true)} onHelp={() => setHelping(true)} onShow={show} />
+      <StoreAlert />
       {current.id && !many && (
         <SessionHeader id={current.id} onShow={show} actions={(cwd) => <HooksButton cwd={cwd} onOpen={() => setHooking(true)} />} />
       )}
