@@ -14,6 +14,7 @@ import (
 
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/settings"
+	"github.com/turnwatch/turnwatch/collector/printable"
 )
 
 // version is set by the linker for releases.
@@ -83,15 +84,20 @@ func run(ctx context.Context, args []string) (code int) {
 	settings.ForgetEmpty(parser.Model)
 	k, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "turnwatch: "+err.Error())
+		tell(err)
 		return exitUsage
 	}
 	k.Bind(screen.Std(c.Color))
 	if err := k.Run(); err != nil {
-		fmt.Fprintln(os.Stderr, "turnwatch: "+err.Error())
+		tell(err)
 		return exitCode(err)
 	}
 	return 0
+}
+
+// tell writes an error, in which there may be names and texts of logs.
+func tell(err error) {
+	fmt.Fprintln(os.Stderr, "turnwatch: "+printable.Text(err.Error()))
 }
 
 type versionCmd struct{}

@@ -133,6 +133,7 @@ func TestTailAll(t *testing.T) {
 	x := tail(t, home)
 	x.line("", "following all agents")
 	messages := tail(t, home, "--json")
+	messages.line("", `"type":"hello"`)
 	fresh, err := corpus.NewLive(home, 2, 3, time.Now)
 	if err != nil {
 		t.Fatal(err)
