@@ -32,6 +32,7 @@ type rule struct {
 var mayImport = []rule{
 	{"collector", nil, "the vocabulary depends on nothing"},
 	{"collector/pipeline", []string{"collector", "collector/*"}, "floor 3 uses the floors below; sources and analyzers are handed to it"},
+	{"collector/pipeline/pipelinetest", []string{"collector", "collector/*", "sources"}, "reads recordings for the tests of what stands above the store"},
 	{"collector/transcript", []string{"collector", "collector/*"}, "floor 3 uses the floors below; sources are handed to it"},
 	{"collector/metrics", []string{"collector", "collector/pubsub"}, "a subscriber"},
 	{"collector/otlp", []string{"collector", "collector/pubsub"}, "a subscriber"},

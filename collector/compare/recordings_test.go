@@ -2,43 +2,21 @@ package compare_test
 
 import (
 	"bytes"
-	"context"
-	"flag"
 	"fmt"
-	"log/slog"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/turnwatch/turnwatch/analyzers"
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/compare"
 	"github.com/turnwatch/turnwatch/collector/fold"
 	"github.com/turnwatch/turnwatch/collector/insights"
-	"github.com/turnwatch/turnwatch/collector/pipeline"
+	"github.com/turnwatch/turnwatch/collector/pipeline/pipelinetest"
 	"github.com/turnwatch/turnwatch/collector/pricing"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
-	"github.com/turnwatch/turnwatch/sources"
 	"github.com/turnwatch/turnwatch/testdata"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
-
-type once func()
-
-func (o once) Publish(msgs ...collector.Message) {
-	for _, m := range msgs {
-		if m.Type == collector.MessageProgress && m.Progress.Ready {
-			o()
-		}
-	}
-}
 
 // demo returns a store of the bundled recordings.
 func demo(t *testing.T) *sqlite.DB {
@@ -47,26 +25,12 @@ func demo(t *testing.T) *sqlite.DB {
 	if err := testdata.WriteDemo(home); err != nil {
 		t.Fatal(err)
 	}
-	db, err := sqlite.Open(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
 	prices, err := pricing.New([]byte(`{"date": "2026-01-01", "models": [{"id": "gpt-5", "input": 1, "output": 10}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	p := pipeline.New(pipeline.Config{}, pipeline.Deps{
-		Sources: sources.All(collector.Host{
-			Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: tomorrow, Tables: sqlite.ReadForeign,
-		}),
-		Store: db, Publisher: once(sync.OnceFunc(cancel)), Logger: slog.New(slog.DiscardHandler), Now: time.Now,
-		Judges: fold.Judges{Analyzers: analyzers.All(analyzers.Config{}), Cost: prices.Cost},
-	})
-	if err := p.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
+	db := pipelinetest.Open(t)
+	pipelinetest.Read(t, db, home, fold.Judges{Analyzers: analyzers.All(analyzers.Config{}), Cost: prices.Cost})
 	return db
 }
 
@@ -92,21 +56,7 @@ func TestRecordings(t *testing.T) {
 		}
 		out.WriteByte('\n')
 	}
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), out.String()); diff != "" {
-		t.Errorf("run with -update if this is meant:\n%s", diff)
-	}
+	pipelinetest.Golden(t, golden, out.String())
 }
 
 func session(t *testing.T, db *sqlite.DB, run collector.Run) compare.Sample {
@@ -151,6 +101,3 @@ func write(out *bytes.Buffer, c compare.Comparison) {
 		fmt.Fprintf(out, "  %s (%s): %+d calls, %+d failed\n", d.Tool, d.In, d.Calls, d.Failed)
 	}
 }
-
-// tomorrow is the hosts' clock: the files of a fresh clone must not look like sessions at work.
-func tomorrow() time.Time { return time.Now().Add(24 * time.Hour) }

@@ -1,17 +1,12 @@
 package flow_test
 
 import (
-	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"log/slog"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -19,51 +14,15 @@ import (
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/flow"
 	"github.com/turnwatch/turnwatch/collector/fold"
-	"github.com/turnwatch/turnwatch/collector/pipeline"
+	"github.com/turnwatch/turnwatch/collector/pipeline/pipelinetest"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
-	"github.com/turnwatch/turnwatch/sources"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
-
-const recordings = "../../testdata"
-
-// ready closes when a pipeline has read all history.
-type ready chan struct{}
-
-func (r ready) Publish(msgs ...collector.Message) {
-	for _, m := range msgs {
-		if m.Type == collector.MessageProgress && m.Progress.Ready {
-			close(r)
-			return
-		}
-	}
-}
 
 // ingest reads home into a store of its own.
 func ingest(t testing.TB, home string) *sqlite.DB {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	host := collector.Host{
-		Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: tomorrow, Tables: sqlite.ReadForeign,
-	}
-	all := make(ready)
-	p := pipeline.New(pipeline.Config{}, pipeline.Deps{
-		Sources: sources.All(host), Store: db, Publisher: all, Logger: slog.New(slog.DiscardHandler), Now: time.Now,
-		Judges: fold.Judges{Analyzers: analyzers.All(analyzers.Config{})},
-	})
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- p.Run(ctx) }()
-	<-all
-	cancel()
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	db := pipelinetest.Open(t)
+	pipelinetest.Read(t, db, home, fold.Judges{Analyzers: analyzers.All(analyzers.Config{})})
 	return db
 }
 
@@ -113,14 +72,9 @@ func render(g flow.Graph) string {
 }
 
 func TestRecordings(t *testing.T) {
-	homes, err := filepath.Glob(recordings + "/*/*/home")
-	if err != nil || len(homes) < 50 {
-		t.Fatalf("%d recordings, %v", len(homes), err)
-	}
-	for _, home := range homes {
-		name := strings.ReplaceAll(strings.TrimPrefix(filepath.Dir(home), recordings+"/"), "/", "-")
-		t.Run(name, func(t *testing.T) {
-			db := ingest(t, home)
+	for _, r := range pipelinetest.Recordings(t) {
+		t.Run(r.Name, func(t *testing.T) {
+			db := ingest(t, r.Home)
 			page, err := db.Sessions(t.Context(), collector.SessionQuery{Limit: 500})
 			if err != nil {
 				t.Fatal(err)
@@ -137,24 +91,8 @@ func TestRecordings(t *testing.T) {
 				checkRibbon(t, db, s.ID, turns, total)
 				fmt.Fprintf(&b, "# %s\n%s", s.ID, strings.ReplaceAll(render(g), string(s.ID)+"~", "~"))
 			}
-			golden(t, filepath.Join("testdata", name+".txt"), b.String())
+			pipelinetest.Golden(t, filepath.Join("testdata", r.Name+".txt"), b.String())
 		})
-	}
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("%s is old (run go test -update):\n%s", path, d)
 	}
 }
 
@@ -218,6 +156,3 @@ func checkRibbon(t *testing.T, db *sqlite.DB, id collector.SessionID, turns []*c
 		t.Errorf("ribbon as JSON: %v, %.200s", err, b)
 	}
 }
-
-// tomorrow is the hosts' clock: the files of a fresh clone must not look like sessions at work.
-func tomorrow() time.Time { return time.Now().Add(24 * time.Hour) }

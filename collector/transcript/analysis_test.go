@@ -1,80 +1,38 @@
 package transcript_test
 
 import (
-	"context"
-	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/turnwatch/turnwatch/analyzers"
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/fold"
 	"github.com/turnwatch/turnwatch/collector/insights"
-	"github.com/turnwatch/turnwatch/collector/pipeline"
+	"github.com/turnwatch/turnwatch/collector/pipeline/pipelinetest"
 	"github.com/turnwatch/turnwatch/collector/pricing"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
 	"github.com/turnwatch/turnwatch/collector/transcript"
-	"github.com/turnwatch/turnwatch/sources"
 )
-
-// once calls a function when a pipeline has read all history.
-type once func()
-
-func (o once) Publish(msgs ...collector.Message) {
-	for _, m := range msgs {
-		if m.Type == collector.MessageProgress && m.Progress.Ready {
-			o()
-		}
-	}
-}
 
 // judged reads home into a store, with flags and costs, and returns an analyst of the same logs.
 func judged(t testing.TB, home string) (*sqlite.DB, *transcript.Analyst) {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
 	prices, err := pricing.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := sources.All(collector.Host{
-		Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: tomorrow, Tables: sqlite.ReadForeign,
-	})
 	judges := fold.Judges{Analyzers: analyzers.All(analyzers.Config{}), Cost: prices.Cost}
-	ctx, cancel := context.WithCancel(t.Context())
-	p := pipeline.New(pipeline.Config{}, pipeline.Deps{
-		Sources: all, Store: db, Publisher: once(sync.OnceFunc(cancel)), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Judges: judges,
-	})
-	if err := p.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
-	return db, transcript.NewAnalyst(db, all, judges)
-}
-
-// homes returns the home of every recording.
-func homes(t testing.TB) []string {
-	t.Helper()
-	all, err := filepath.Glob("../../testdata/*/*/home")
-	if err != nil || len(all) < 40 {
-		t.Fatalf("%d recordings, %v", len(all), err)
-	}
-	return all
+	db := pipelinetest.Open(t)
+	return db, transcript.NewAnalyst(db, pipelinetest.Read(t, db, home, judges), judges)
 }
 
 // TestAnalysisEqualsTheStore reads every session of every recording again.
 func TestAnalysisEqualsTheStore(t *testing.T) {
 	sessions, turns := 0, 0
-	for _, home := range homes(t) {
-		name := strings.TrimSuffix(strings.TrimPrefix(home, "../../testdata/"), "/home")
-		t.Run(name, func(t *testing.T) {
-			db, analyst := judged(t, home)
+	for _, rec := range pipelinetest.Recordings(t) {
+		t.Run(rec.Name, func(t *testing.T) {
+			db, analyst := judged(t, rec.Home)
 			page, err := db.Runs(t.Context(), collector.RunQuery{})
 			if err != nil {
 				t.Fatal(err)
@@ -108,7 +66,7 @@ func TestAnalysisEqualsTheStore(t *testing.T) {
 
 func TestAnalysisSeesTheLogChange(t *testing.T) {
 	home := t.TempDir()
-	if err := os.CopyFS(home, os.DirFS(homes(t)[0])); err != nil {
+	if err := os.CopyFS(home, os.DirFS(pipelinetest.Recordings(t)[0].Home)); err != nil {
 		t.Fatal(err)
 	}
 	db, analyst := judged(t, home)

@@ -1,47 +1,18 @@
 package transcript_test
 
 import (
-	"context"
-	"flag"
 	"fmt"
-	"log/slog"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/turnwatch/turnwatch/collector"
-	"github.com/turnwatch/turnwatch/collector/pipeline"
+	"github.com/turnwatch/turnwatch/collector/fold"
+	"github.com/turnwatch/turnwatch/collector/pipeline/pipelinetest"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
 	"github.com/turnwatch/turnwatch/collector/transcript"
-	"github.com/turnwatch/turnwatch/sources"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
-
-const recordings = "../../testdata"
-
-// ready closes when a pipeline has read all history.
-type ready chan struct{}
-
-func (r ready) Publish(msgs ...collector.Message) {
-	for _, m := range msgs {
-		if m.Type == collector.MessageProgress && m.Progress.Ready {
-			close(r)
-			return
-		}
-	}
-}
-
-func allSources(home string) []collector.Source {
-	return sources.All(collector.Host{
-		Home: home, Getenv: func(string) string { return "" }, Proc: filepath.Join(home, "no-proc"), Now: tomorrow, Tables: sqlite.ReadForeign,
-	})
-}
 
 // readerOf reads one session.
 type readerOf struct {
@@ -52,29 +23,8 @@ type readerOf struct {
 // ingest reads home into a store of its own.
 func ingest(t testing.TB, home string) (*sqlite.DB, *transcript.Reader) {
 	t.Helper()
-	db, err := sqlite.Open(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	return db, transcript.New(db, readInto(t, db, home))
-}
-
-// readInto reads what is new in home into a store, and returns the sources.
-func readInto(t testing.TB, db *sqlite.DB, home string) []collector.Source {
-	t.Helper()
-	all := allSources(home)
-	over := make(ready)
-	p := pipeline.New(pipeline.Config{}, pipeline.Deps{Sources: all, Store: db, Publisher: over, Logger: slog.New(slog.DiscardHandler), Now: time.Now})
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- p.Run(ctx) }()
-	<-over
-	cancel()
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
-	return all
+	db := pipelinetest.Open(t)
+	return db, transcript.New(db, pipelinetest.Read(t, db, home, fold.Judges{}))
 }
 
 // everySession returns the ids of all sessions, children too.
@@ -128,14 +78,9 @@ func page(t testing.TB, r *transcript.Reader, id collector.SessionID, q collecto
 }
 
 func TestRecordings(t *testing.T) {
-	homes, err := filepath.Glob(recordings + "/*/*/home")
-	if err != nil || len(homes) < 50 {
-		t.Fatalf("%d recordings, %v", len(homes), err)
-	}
-	for _, home := range homes {
-		name := strings.ReplaceAll(strings.TrimPrefix(filepath.Dir(home), recordings+"/"), "/", "-")
-		t.Run(name, func(t *testing.T) {
-			db, r := ingest(t, home)
+	for _, rec := range pipelinetest.Recordings(t) {
+		t.Run(rec.Name, func(t *testing.T) {
+			db, r := ingest(t, rec.Home)
 			var b strings.Builder
 			for _, id := range everySession(t, db) {
 				whole := page(t, r, id, collector.ConversationQuery{Limit: 200})
@@ -143,24 +88,8 @@ func TestRecordings(t *testing.T) {
 				checkPages(t, r, id, whole)
 				checkView(t, r, id, whole)
 			}
-			golden(t, filepath.Join("testdata", name+".txt"), b.String())
+			pipelinetest.Golden(t, filepath.Join("testdata", rec.Name+".txt"), b.String())
 		})
-	}
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("%s is old (run go test -update):\n%s", path, d)
 	}
 }
 
@@ -217,6 +146,3 @@ func checkView(t *testing.T, r *transcript.Reader, id collector.SessionID, whole
 	}
 	checkLimits(t, v)
 }
-
-// tomorrow is the hosts' clock: the files of a fresh clone must not look like sessions at work.
-func tomorrow() time.Time { return time.Now().Add(24 * time.Hour) }

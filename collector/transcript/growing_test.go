@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/fold"
+	"github.com/turnwatch/turnwatch/collector/pipeline/pipelinetest"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
 	"github.com/turnwatch/turnwatch/collector/transcript"
 )
@@ -25,13 +27,10 @@ func copyHome(t *testing.T, home string) string {
 // someHomes returns every n-th recording.
 func someHomes(t *testing.T, n int) []string {
 	t.Helper()
-	all, err := filepath.Glob(recordings + "/*/*/home")
-	if err != nil || len(all) < 50 {
-		t.Fatalf("%d recordings, %v", len(all), err)
-	}
+	all := pipelinetest.Recordings(t)
 	var some []string
 	for i := 0; i < len(all); i += n {
-		some = append(some, all[i])
+		some = append(some, all[i].Home)
 	}
 	return some
 }
@@ -100,7 +99,7 @@ func TestRewritten(t *testing.T) {
 			first := page(t, r, id, q)
 			again := page(t, r, id, q)
 			write(t, path, append(lines[:1:1], lines[len(lines)/2:]...)...)
-			readInto(t, db, home)
+			pipelinetest.Read(t, db, home, fold.Judges{})
 			cut := page(t, r, id, q)
 			if again.Generation != first.Generation || cut.Generation != first.Generation+1 || cut.LastLine >= first.LastLine {
 				t.Errorf("generations %d, %d, then %d; lines %d, then %d", first.Generation, again.Generation, cut.Generation, first.LastLine, cut.LastLine)
@@ -119,7 +118,7 @@ func (lagging) Places(context.Context, collector.SessionID, int64, int) ([]colle
 func TestStoreThatLags(t *testing.T) {
 	for _, home := range someHomes(t, 13) {
 		db, r := ingest(t, home)
-		behind := transcript.New(lagging{db}, allSources(home))
+		behind := transcript.New(lagging{db}, pipelinetest.Sources(home))
 		for _, id := range everySession(t, db) {
 			whole := page(t, r, id, collector.ConversationQuery{Limit: 200})
 			checkPages(t, behind, id, whole)

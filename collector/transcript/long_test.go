@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/pipeline/pipelinetest"
 	"github.com/turnwatch/turnwatch/collector/transcript"
 	"github.com/turnwatch/turnwatch/testdata/corpus"
 )
@@ -113,7 +114,7 @@ func TestNewestCostsTheSame(t *testing.T) {
 		}
 		db, _ := ingest(t, home)
 		var sources []collector.Source
-		for _, s := range allSources(home) {
+		for _, s := range pipelinetest.Sources(home) {
 			sources = append(sources, counting{s, &newest})
 		}
 		c := page(t, transcript.New(db, sources), everySession(t, db)[0], collector.ConversationQuery{Limit: 50})
