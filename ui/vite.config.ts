@@ -23,11 +23,35 @@ function precompress(): Plugin {
   }
 }
 
+const FIRST_VIEW_BYTES = 180_000
+
+/** Fails the build when the scripts that the page loads before it shows anything, compressed, are more than the budget. */
+function budget(): Plugin {
+  return {
+    name: 'budget',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const parts = new Map<string, number>()
+      const visit = (name: string): void => {
+        const chunk = bundle[name]
+        if (chunk?.type !== 'chunk' || parts.has(name)) return
+        parts.set(name, gzipSync(chunk.code, { level: 9 }).length)
+        chunk.imports.forEach(visit)
+      }
+      for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) visit(chunk.fileName)
+      const total = [...parts.values()].reduce((a, b) => a + b, 0)
+      if (total <= FIRST_VIEW_BYTES) return
+      const list = [...parts].sort((a, b) => b[1] - a[1]).map(([name, size]) => `${size} ${name}`)
+      this.error(`The first view loads ${total} bytes of script, ${FIRST_VIEW_BYTES} are the budget:\n${list.join('\n')}`)
+    },
+  }
+}
+
 // The daemon that `npm run dev` talks to.
 const daemon = process.env['TURNWATCH_URL'] ?? 'http://127.0.0.1:4174'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), budget(), precompress()],
   resolve: { alias: { '@': join(import.meta.dirname, 'src') } },
   server: {
     host: '127.0.0.1',

@@ -1,24 +1,27 @@
-import { Popover as PopoverPrimitive } from 'radix-ui'
-import type { ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import type { ComponentProps, ReactNode } from 'react'
+import { lazyLayer } from './layer'
+import type * as Parts from './popover-parts'
 
-export const Popover = PopoverPrimitive.Root
-export const PopoverTrigger = PopoverPrimitive.Trigger
-export const PopoverClose = PopoverPrimitive.Close
+const popover = lazyLayer(() => import('./popover-parts'), 'dialog')
 
-export function PopoverContent({ className, align = 'end', ...props }: ComponentProps<typeof PopoverPrimitive.Content>) {
-  return (
-    <PopoverPrimitive.Portal>
-      <PopoverPrimitive.Content
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        className={cn(
-          'z-50 max-h-[min(var(--radix-popover-content-available-height),640px)] w-80 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg bg-panel p-3 text-ui text-text shadow-float outline-none duration-100 data-[state=open]:animate-in data-[state=open]:fade-in-0',
-          className,
-        )}
-        {...props}
-      />
-    </PopoverPrimitive.Portal>
-  )
+export const Popover = popover.Root
+export const PopoverTrigger = popover.Trigger
+
+interface ContentProps {
+  align?: 'start' | 'end'
+  className?: string
+  'aria-label': string
+  children: ReactNode
+}
+
+export function PopoverContent({ 'aria-label': label, ...props }: ContentProps) {
+  const { open, parts, anchor, close } = popover.useLayer()
+  if (!open || !parts || !anchor.current) return null
+  return <parts.PopoverLayer anchor={anchor.current} onClose={close} label={label} {...props} />
+}
+
+export function PopoverClose(props: ComponentProps<typeof Parts.Close>) {
+  const { parts } = popover.useLayer()
+  const Close = parts!.Close // only an open popover draws what is in it
+  return <Close {...props} />
 }

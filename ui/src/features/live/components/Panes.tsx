@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { queries } from '@/api/queries'
 import type { Session, Turn } from '@/api/types'
+import { Split } from '@/components/Split'
 import { useNarrow } from '@/hooks/use-media'
 import { shownSince, timeline } from '../model'
 import { liveQueries, turnFilter } from '../queries'
@@ -19,7 +19,6 @@ const noTurns: Turn[] = []
 export function Panes({ session }: { session: Session }) {
   const search = useLiveSearch()
   const narrow = useNarrow()
-  const layout = useDefaultLayout({ id: 'turnwatch.live', storage: localStorage })
   const all = useQuery(liveQueries.turns(session.id, {}))
   const filtered = useQuery(liveQueries.turns(session.id, turnFilter(search)))
   const { data: attachment } = useQuery({ ...queries.health(), select: (health) => health.attachment })
@@ -44,15 +43,7 @@ export function Panes({ session }: { session: Session }) {
   return (
     <div className="flex h-full flex-col">
       {banner}
-      <Group orientation="horizontal" className="min-h-0 flex-1" defaultLayout={layout.defaultLayout} onLayoutChanged={layout.onLayoutChanged}>
-        <Panel id="timeline" defaultSize="42%" minSize="320px" className="min-w-0">
-          {list}
-        </Panel>
-        <Separator className="relative w-px bg-line outline-none transition-colors after:absolute after:inset-y-0 after:-left-1 after:w-2 after:content-[''] hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent" />
-        <Panel id="detail" minSize="380px" className="min-w-0">
-          {detail}
-        </Panel>
-      </Group>
+      <Split name="live" label="Width of the timeline" share={0.42} least={[320, 380]} left={list} right={detail} />
     </div>
   )
 }
