@@ -1,67 +1,13 @@
-import type { CallStatus, Category, Flag, FlagKind, Measure, Ref, Turn } from './types'
+import type { components } from './types.gen'
 
-/** What …/flow and …/ribbon answer. */
-export type FlowKind = 'prompt' | 'assistant' | 'tool' | 'hook' | 'compaction' | 'plan_change' | 'model_change' | 'abort' | 'error'
+/** What …/flow and …/ribbon answer, as the daemon describes it. */
+type Schemas = components['schemas']
 
-export interface FlowNode {
-  id: string // t3, r12, c45 or m7; in a lane <child session>/c45
-  kind: FlowKind
-  rootTurn: number // turn of the session shown under which it stands
-  turn: number // turn of its own session
-  seq: number // in its own session; a prompt's is its turn's index
-  lane: string // the sub-agent's session; "" = the session itself
-  label: string
-  status: 'pending' | 'ok' | 'fail'
-  state: string
-  category?: Category
-  preview: string
-  result?: string
-  startedAt: number // unix ms; 0 = unknown
-  endedAt: number
-  durationMs: Measure
-  waitMs?: number
-  exitCode?: number
-  tokens?: Measure
-  background?: boolean
-  inherited?: boolean
-  child?: string // the session that a call spawned
-  flags: FlagKind[]
-  flagDetails: Flag[]
-  ref: Ref
-}
-
-export interface FlowEdge {
-  id: string
-  source: string
-  target: string
-  kind: 'next' | 'requested_by' | 'parallel'
-  animated?: boolean
-  dashed?: boolean
-  lane: string
-  rootTurn: number
-}
-
-export interface FlowGraph {
-  nodes: FlowNode[]
-  edges: FlowEdge[]
-  turnCount: number
-  from: number
-}
-
-export interface RibbonTurn {
-  index: number
-  status: Turn['status']
-  startedAt: number
-  endedAt: number
-  roundTrips: number
-  calls: number[] // per category
-  failed: number
-  flags: number // bit i = flagKinds[i]
-  compactions: number
-  at: number // where its calls begin
-  n: number // how many they are
-  inherited?: boolean
-}
+export type FlowEdge = Schemas['FlowEdge']
+export type FlowGraph = Schemas['FlowGraph']
+export type FlowKind = Schemas['FlowKind']
+export type FlowNode = Schemas['FlowNode']
+export type RibbonTurn = Schemas['RibbonTurn']
 
 /** seq, category, status, ms since the turn's start (-1 = unknown), duration in ms (-1 = unknown), flags as bits, tool */
 export type RibbonCall = [number, number, number, number, number, number, number]
@@ -69,15 +15,8 @@ export type RibbonCall = [number, number, number, number, number, number, number
 /** From one call to another, both indexes into the calls; the third number is the kind of the flag. */
 export type RibbonArc = [number, number, number]
 
-export interface Ribbon {
-  turnCount: number
-  from: number
-  revision: number
-  categories: Category[]
-  statuses: CallStatus[]
-  flagKinds: FlagKind[]
-  tools: string[]
-  turns: RibbonTurn[]
+/** The daemon's description does not say how long a row of numbers is. */
+export interface Ribbon extends Omit<Schemas['Ribbon'], 'calls' | 'arcs'> {
   calls: RibbonCall[]
   arcs: RibbonArc[]
 }
