@@ -1,19 +1,31 @@
 import { Dialog, DialogContent, DialogHeader } from '@/components/ui/dialog'
-import { shortcuts } from '@/lib/keyboard'
+import type { ViewName } from '@/lib/keyboard'
+import { labelIn, shortcuts } from '@/lib/keyboard'
 
-const groups = ['Anywhere', 'Turns', 'Calls'] as const
+const groups = ['Here', 'Anywhere'] as const
 
-export function HelpDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
+interface Props {
+  view: ViewName | undefined
+  name: string | undefined // of the view, as its tab says
+  onOpenChange: (open: boolean) => void
+}
+
+/** What each key does in the view from which the help was asked for. */
+export function HelpDialog({ view, name, onOpenChange }: Props) {
+  const rows = shortcuts.flatMap((s) => {
+    const label = labelIn(view, s)
+    return label === undefined ? [] : [{ ...s, label }]
+  })
   return (
     <Dialog open onOpenChange={onOpenChange}>
       <DialogContent>
         <DialogHeader title="Keyboard" />
         <div className="overflow-y-auto p-4 pt-2">
-          {groups.map((group) => (
+          {groups.filter((group) => rows.some((s) => s.group === group)).map((group) => (
             <section key={group}>
-              <h3 className="mt-2 mb-1 text-small text-text-3">{group}</h3>
+              <h3 className="mt-2 mb-1 text-small text-text-3">{group === 'Here' ? `In ${name ?? 'this view'}` : group}</h3>
               <dl>
-                {shortcuts
+                {rows
                   .filter((s) => s.group === group)
                   .map((s) => (
                     <div key={s.action} className="flex h-7 items-center gap-3">

@@ -26,20 +26,26 @@ export function Shell() {
   const current = useCurrentSession()
   const navigate = useNavigate()
   const path = useLocation({ select: (l) => l.pathname })
-  const many = views.some((v) => v.many && v.path === path)
+  const view = views.find((v) => v.path === path)
   const [picking, setPicking] = useState(false)
   const [helping, setHelping] = useState(false)
   const [hooking, setHooking] = useState(false)
   const { data: session } = useQuery({ ...queries.session(current.id ?? ''), enabled: Boolean(current.id) })
   useSubscription(current.id)
-  useShortcuts({ palette: () => setPicking((on) => !on), help: () => setHelping(true), theme: toggleTheme })
+  useShortcuts({
+    palette: () => setPicking((on) => !on),
+    help: () => setHelping(true),
+    theme: toggleTheme,
+    view: (event) => void navigate({ to: views[Number(event.key) - 1]!.path, search: (old) => ({ session: old.session }) }),
+  })
 
-  const show = (session: string) => void navigate({ to: '/live', search: { session } })
+  // Another session in the same view; Insights is about all of them.
+  const show = (session: string) => void navigate({ to: view && view.name !== 'insights' ? view.path : '/live', search: { session } })
   return (
     <div className="flex h-full flex-col">
       <AppHeader current={current.id} onPick={() => setPicking(true)} onHelp={() => setHelping(true)} onShow={show} />
       <StoreAlert />
-      {current.id && !many && (
+      {current.id && !view?.many && (
         <SessionHeader id={current.id} onShow={show} actions={(cwd) => <HooksButton cwd={cwd} onOpen={() => setHooking(true)} />} />
       )}
       <main className="min-h-0 flex-1">
@@ -50,7 +56,7 @@ export function Shell() {
       <Suspense>
         {picking && <SessionPicker onOpenChange={setPicking} current={current.id} onShow={show} onHelp={() => setHelping(true)} onHooks={() => setHooking(true)} />}
         {hooking && <HooksDialog cwd={session?.cwd || undefined} onOpenChange={setHooking} />}
-        {helping && <HelpDialog onOpenChange={setHelping} />}
+        {helping && <HelpDialog view={view?.name} name={view?.label} onOpenChange={setHelping} />}
       </Suspense>
     </div>
   )

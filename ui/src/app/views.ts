@@ -1,8 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 import { ChartColumn, GitCompareArrows, MessagesSquare, Radio, Workflow } from 'lucide-react'
+import type { ViewName } from '@/lib/keyboard'
 
 interface View {
-  path: '/live' | '/flow' | '/compare' | '/insights' | '/conversation'
+  name: ViewName
+  path: `/${ViewName}`
   label: string
   icon: LucideIcon
   many?: true // is about more than the session that is shown
@@ -10,9 +12,9 @@ interface View {
 
 /** The views in the order of their tabs. */
 export const views: View[] = [
-  { path: '/live', label: 'Live', icon: Radio },
-  { path: '/flow', label: 'Flow', icon: Workflow },
-  { path: '/compare', label: 'Compare', icon: GitCompareArrows, many: true },
-  { path: '/insights', label: 'Insights', icon: ChartColumn, many: true },
-  { path: '/conversation', label: 'Conversation', icon: MessagesSquare },
+  { name: 'live', path: '/live', label: 'Live', icon: Radio },
+  { name: 'flow', path: '/flow', label: 'Flow', icon: Workflow },
+  { name: 'compare', path: '/compare', label: 'Compare', icon: GitCompareArrows, many: true },
+  { name: 'insights', path: '/insights', label: 'Insights', icon: ChartColumn, many: true },
+  { name: 'conversation', path: '/conversation', label: 'Conversation', icon: MessagesSquare },
 ]

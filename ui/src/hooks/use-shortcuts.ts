@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Action } from '@/lib/keyboard'
 import { actionOf, isTyping } from '@/lib/keyboard'
 
-type Handlers = Partial<Record<Action, () => void>>
+type Handlers = Partial<Record<Action, (event: KeyboardEvent) => void>>
 
 // An open dialog or menu has the keyboard for itself.
 function isCovered(): boolean {
@@ -25,7 +25,7 @@ export function useShortcuts(handlers: Handlers): void {
       // Enter on a button or a link is that button's.
       if (action === 'open' && event.target instanceof HTMLElement && event.target.closest('button, a')) return
       event.preventDefault()
-      handler()
+      handler(event)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

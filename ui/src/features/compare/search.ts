@@ -31,7 +31,7 @@ export function validateCompareSearch(raw: Record<string, unknown>): CompareSear
     groupA: text(raw['groupA']),
     groupB: text(raw['groupB']),
   }
-  return Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))
+  return search // also what is undefined, or the router keeps what the URL says
 }
 
 export function modeOf(search: CompareSearch): Mode {

@@ -22,5 +22,5 @@ export function validateConversationSearch(raw: Record<string, unknown>): Conver
     whole: raw['whole'] === true || raw['whole'] === 1 ? true : undefined,
     raw: isRaw(raw['raw']) ? raw['raw'] : undefined,
   }
-  return Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))
+  return search // also what is undefined, or the router keeps what the URL says
 }

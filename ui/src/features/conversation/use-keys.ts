@@ -39,13 +39,15 @@ export function useConversationKeys({ w, rows, control, onOpen, onEnd }: Context
     const next = broken.find((m) => line !== undefined && m.line > line) ?? broken[0]
     if (next) set({ line: next.line })
   }
+  const focusFind = () => document.getElementById('conversation-find')?.focus()
   useShortcuts({
     nextTurn: () => step(1),
     previousTurn: () => step(-1),
     firstRow: () => void first(),
     lastRow: () => void last(),
     open: () => line !== undefined && onOpen(line),
-    filter: () => document.getElementById('conversation-find')?.focus(),
+    search: focusFind,
+    fit: focusFind,
     nextError,
     clear: () => (find ? set({ find: undefined }) : set({ line: undefined })),
   })

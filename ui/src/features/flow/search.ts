@@ -28,7 +28,7 @@ export function validateFlowSearch(raw: Record<string, unknown>): FlowSearch {
     table: raw['table'] === true || raw['table'] === 1 ? true : undefined,
     flag: oneOf(raw['flag'], 'fail', 'retry', 'loop', 'fanout', 'compaction-loss', 'thrash'),
   }
-  return Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))
+  return search // also what is undefined, or the router keeps what the URL says
 }
 
 /** The id of the pinned node. */

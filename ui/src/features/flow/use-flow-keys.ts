@@ -1,5 +1,6 @@
 import type { Ribbon } from '@/api/flow'
 import type { Turn } from '@/api/types'
+import type { CanvasHandle } from '@/components/flow/FlowCanvas'
 import { useShortcuts } from '@/hooks/use-shortcuts'
 import { useFlowSearch, useSetFlow } from './use-flow'
 
@@ -10,11 +11,11 @@ interface Context {
   pinned: string | undefined
   onTurn: (index: number) => void
   onPin: (id: string | undefined) => void
-  fit: () => void
+  sheets: () => Pick<CanvasHandle, 'fit' | 'zoom'>[] // map and turn, as far as they are drawn
 }
 
 /** What the keyboard table's actions do in the Flow view. */
-export function useFlowKeys({ ribbon, turns, shown, pinned, onTurn, onPin, fit }: Context): void {
+export function useFlowKeys({ ribbon, turns, shown, pinned, onTurn, onPin, sheets }: Context): void {
   const search = useFlowSearch()
   const set = useSetFlow()
   const at = turns.findIndex((t) => t.index === shown)
@@ -53,7 +54,9 @@ export function useFlowKeys({ ribbon, turns, shown, pinned, onTurn, onPin, fit }
     previousTurn: () => go(at - 1),
     firstRow: () => go(0),
     lastRow: () => go(turns.length - 1),
-    filter: fit,
+    fit: () => sheets().forEach((sheet) => sheet.fit()),
+    zoomIn: () => sheets().forEach((sheet) => sheet.zoom(1)),
+    zoomOut: () => sheets().forEach((sheet) => sheet.zoom(-1)),
     clear,
     nextCall: () => step(1),
     previousCall: () => step(-1),

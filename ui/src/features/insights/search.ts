@@ -40,7 +40,7 @@ export function validateInsightsSearch(raw: Record<string, unknown>): InsightsSe
     per: dayMeasures.find((m) => m.key === raw['per'])?.key,
     of: sessionMeasures.find((m) => m.key === raw['of'])?.key,
   }
-  return Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))
+  return search // also what is undefined, or the router keeps what the URL says
 }
 
 export interface DayRange {

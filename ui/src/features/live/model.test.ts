@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Marker, ToolCall, Turn } from '@/api/types'
 import { byCategory, inOrder, outcome } from './calls'
-import { clockParts, flagCounts, nextBroken, nextTurnWithErrors, shownSince, skillsBySource, span, timeline } from './model'
+import { clockParts, clocksNow, flagCounts, nextBroken, nextTurnWithErrors, shownSince, skillsBySource, span, timeline } from './model'
 import { recordsOf } from './records'
 import { validateLiveSearch } from './search'
 
@@ -51,6 +51,12 @@ describe('clocks', () => {
     const shares = clockParts({ wallMs: 100, modelMs: 90, toolMs: 60, waitMs: 0 }).map((p) => p.share)
     expect(shares.reduce((a, b) => a + b)).toBeCloseTo(1)
   })
+  test('in a turn that goes on, what no record explains yet is other', () => {
+    const going = turn(0, { status: 'open', startedAt: 1000, totals: { clocks: { wallMs: 100, modelMs: 60, toolMs: 40, waitMs: 0 } } as Turn['totals'] })
+    const parts = clockParts(clocksNow(going, 1500))
+    expect(parts.map((p) => [p.name, p.ms])).toEqual([['model', 60], ['tools', 40], ['other', 400]])
+    expect(parts.reduce((sum, p) => sum + p.ms, 0)).toBe(500)
+  })
   test('no time, no bar', () => expect(clockParts({ wallMs: 0, modelMs: 0, toolMs: 0, waitMs: 0 })).toEqual([]))
 })
 
@@ -58,6 +64,12 @@ describe('waterfall', () => {
   test('a call stands where it ran', () => expect(span(call(0, { startedAt: 1250, durationMs: exact(500) }), turn(0), 0)).toEqual({ left: 25, width: 50 }))
   test('a running call reaches to now', () => {
     expect(span(call(0, { startedAt: 1500, status: 'pending' }), turn(0, { status: 'open' }), 3000)).toEqual({ left: 25, width: 75 })
+  })
+  test('in a turn that goes on, what no record explains yet is other', () => {
+    const going = turn(0, { status: 'open', startedAt: 1000, totals: { clocks: { wallMs: 100, modelMs: 60, toolMs: 40, waitMs: 0 } } as Turn['totals'] })
+    const parts = clockParts(clocksNow(going, 1500))
+    expect(parts.map((p) => [p.name, p.ms])).toEqual([['model', 60], ['tools', 40], ['other', 400]])
+    expect(parts.reduce((sum, p) => sum + p.ms, 0)).toBe(500)
   })
   test('no time, no bar', () => expect(span(call(0, { startedAt: 0 }), turn(0), 0)).toBeUndefined())
 })
@@ -125,4 +137,6 @@ test('a URL is taken for what it says and nothing else', () => {
   expect(validateLiveSearch({ turn: 12, tab: 'calls', call: 0, errors: true, full: 1, text: 'x', raw: '10-20' })).toEqual({ turn: 12, tab: 'calls', call: 0, errors: true, full: true, text: 'x', raw: '10-20' })
   expect(validateLiveSearch({ turn: '3', tab: 'overview', call: -1, errors: 'no', text: '', raw: '10' })).toEqual({ turn: 3 })
   expect(validateLiveSearch({ turn: 0, tab: 'nonsense', text: 42 })).toEqual({ text: '42' })
+  // The router keeps what the URL says unless it is overruled.
+  expect(validateLiveSearch({ turn: 0 })).toHaveProperty('turn', undefined)
 })

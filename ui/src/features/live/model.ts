@@ -37,6 +37,12 @@ export interface ClockPart {
   share: number // of the wall time, 0…1
 }
 
+/** The clocks of a turn that goes on: what has passed since its last record is told apart by nothing yet. */
+export function clocksNow(turn: Turn, now: number): Clocks {
+  const { clocks } = turn.totals
+  return { ...clocks, wallMs: Math.max(clocks.wallMs, turn.startedAt > 0 ? now - turn.startedAt : 0) }
+}
+
 /** Splits the wall time. Model and tools may overlap; the shares are then scaled down so that they still fill the bar. */
 export function clockParts(clocks: Clocks): ClockPart[] {
   const known = clocks.modelMs + clocks.toolMs + clocks.waitMs

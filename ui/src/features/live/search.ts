@@ -40,7 +40,7 @@ export function validateLiveSearch(raw: Record<string, unknown>): LiveSearch {
     errors: flag(raw['errors']),
     raw: isRaw(raw['raw']) ? raw['raw'] : undefined,
   }
-  return Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))
+  return search // also what is undefined, or the router keeps what the URL says
 }
 
 export function hasFilter(search: LiveSearch): boolean {

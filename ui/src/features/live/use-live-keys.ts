@@ -50,13 +50,15 @@ export function useLiveKeys({ session, rows, shown }: Context): void {
     else if (search.turn !== undefined) set({ turn: undefined })
     else if (hasFilter(search)) set(noFilter)
   }
+  const focusFilter = () => document.getElementById('turn-filter')?.focus()
   useShortcuts({
     nextTurn: () => go(at + 1),
     previousTurn: () => go(at - 1),
     firstRow: () => go(0),
     lastRow: () => go(rows.length - 1),
     open: () => shown !== undefined && set({ turn: shown + 1 }),
-    filter: () => document.getElementById('turn-filter')?.focus(),
+    search: focusFilter,
+    fit: focusFilter,
     clear,
     compare: () => shown !== undefined && void navigate({ to: '/compare', search: { by: 'turns', a: session.id, turnA: shown + 1 } }),
     nextCall: () => step(1),

@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import type { Ribbon as RibbonData } from '@/api/flow'
 import { queries } from '@/api/queries'
 import type { Session, Turn } from '@/api/types'
 import type { CanvasHandle } from '@/components/flow/FlowCanvas'
 import { TurnFlow } from '@/components/flow/TurnFlow'
+import { Split } from '@/components/Split'
 import { IconButton } from '@/components/ui/button'
 import { useNarrow } from '@/hooks/use-media'
 import { turnOfCall } from '../ribbon'
@@ -34,7 +34,6 @@ export function Levels({ session, ribbon, turns }: Props) {
   const set = useSetFlow()
   const navigate = useNavigate()
   const narrow = useNarrow()
-  const layout = useDefaultLayout({ id: 'turnwatch.flow', storage: localStorage })
   const [sight] = useState(newSight)
   const map = useRef<MapHandle>(null)
   const graph = useRef<CanvasHandle>(null)
@@ -50,7 +49,7 @@ export function Levels({ session, ribbon, turns }: Props) {
   const onAgent = useCallback((id: string) => void navigate({ to: '/flow', search: { session: id } }), [navigate])
   const onSweep = useCallback((index: number) => map.current?.sweepTo(index), [])
   const onRest = useCallback(() => map.current?.rest(), [])
-  useFlowKeys({ ribbon, turns, shown, pinned, onTurn, onPin, fit: () => [map.current, graph.current].forEach((c) => c?.fit()) })
+  useFlowKeys({ ribbon, turns, shown, pinned, onTurn, onPin, sheets: () => [map.current, graph.current].filter((sheet) => sheet !== null) })
 
   const list = search.table ? (
     <TurnTable turns={turns} shown={shown} onTurn={onTurn} />
@@ -96,19 +95,22 @@ export function Levels({ session, ribbon, turns }: Props) {
           )}
         </div>
       ) : (
-        <Group orientation="horizontal" className="min-h-0 flex-1" defaultLayout={layout.defaultLayout} onLayoutChanged={layout.onLayoutChanged}>
-          <Panel id="map" defaultSize="36%" minSize="280px" className="min-w-0">
+        <Split
+          name="flow"
+          label="Width of the map"
+          share={0.36}
+          least={[280, 380]}
+          left={
             <section aria-label="Turns" className="h-full">
               {list}
             </section>
-          </Panel>
-          <Separator className="relative w-px bg-line outline-none transition-colors after:absolute after:inset-y-0 after:-left-1 after:w-2 after:content-[''] hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent" />
-          <Panel id="turn" minSize="380px" className="min-w-0">
+          }
+          right={
             <section aria-label={`Turn ${shown + 1}`} className="h-full">
               {detail}
             </section>
-          </Panel>
-        </Group>
+          }
+        />
       )}
     </div>
   )

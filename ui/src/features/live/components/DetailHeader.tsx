@@ -6,6 +6,7 @@ import { Button, IconButton } from '@/components/ui/button'
 import { useNow } from '@/hooks/use-now'
 import { absolute, amount, clockTime, duration, elapsed, measured, plural } from '@/lib/format'
 import { tokenTip, totalOf } from '@/lib/tokens'
+import { clocksNow } from '../model'
 import { useSetSearch } from '../use-live'
 import { ClockBar } from './ClockBar'
 import { StatusIcon, statusLabel } from './StatusIcon'
@@ -65,7 +66,7 @@ export function DetailHeader({ session, turn, running }: Props) {
           {clockTime(turn.startedAt)}
         </span>
       </div>
-      <ClockBar clocks={t.clocks} />
+      <ClockBar clocks={running ? clocksNow(turn, now) : t.clocks} />
     </header>
   )
 }
