@@ -17,6 +17,8 @@ import { treeOf } from './tree'
 import type { Direction } from './walk'
 import { pathOf, walk } from './walk'
 
+export type GraphHandle = Pick<CanvasHandle, 'fit' | 'zoom'>
+
 interface Props {
   label: string
   graph: FlowGraph
@@ -24,7 +26,7 @@ interface Props {
   flag: FlagKind | undefined
   pinned: string | undefined
   onPin: (id: string | undefined) => void
-  ref?: Ref<CanvasHandle>
+  ref?: Ref<GraphHandle>
 }
 
 const arrows: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
@@ -50,7 +52,8 @@ export function GraphView({ label, graph, hooks, flag, pinned, onPin, ref }: Pro
   const layout = useMemo(() => layoutTurn(graph, { hooks, open, toggled: lanes, narrow, settled }), [graph, hooks, open, lanes, narrow, settled])
   const [lights] = useState(() => new Cell(dark))
   const canvas = useRef<CanvasHandle>(null)
-  useImperativeHandle(ref, () => canvas.current!, [])
+  // The canvas comes a frame later than this.
+  useImperativeHandle(ref, () => ({ fit: () => canvas.current?.fit(), zoom: (by) => canvas.current?.zoom(by) }), [])
   const at = standIn(layout, pinned)
 
   const light = useCallback((id: string | undefined) => lights.set(id === undefined ? dark : pathOf(layout, id)), [lights, layout])

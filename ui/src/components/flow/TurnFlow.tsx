@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/Skeleton'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { compact } from '@/lib/format'
-import type { CanvasHandle } from './FlowCanvas'
+import type { GraphHandle } from './GraphView'
 import { GraphView } from './GraphView'
 import { NodePanel } from './NodePanel'
 import { NodeTable } from './NodeTable'
@@ -31,7 +31,7 @@ interface Props {
   flag?: FlagKind | undefined
   title?: ReactNode
   details?: boolean // whether the pinned node is explained below
-  ref?: Ref<CanvasHandle>
+  ref?: Ref<GraphHandle>
 }
 
 /** The flow of one turn: as a graph, by time or as a table, with the pinned node explained below. */

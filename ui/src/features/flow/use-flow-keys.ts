@@ -1,6 +1,6 @@
 import type { Ribbon } from '@/api/flow'
 import type { Turn } from '@/api/types'
-import type { CanvasHandle } from '@/components/flow/FlowCanvas'
+import type { GraphHandle } from '@/components/flow/GraphView'
 import { useShortcuts } from '@/hooks/use-shortcuts'
 import { useFlowSearch, useSetFlow } from './use-flow'
 
@@ -11,7 +11,7 @@ interface Context {
   pinned: string | undefined
   onTurn: (index: number) => void
   onPin: (id: string | undefined) => void
-  sheets: () => Pick<CanvasHandle, 'fit' | 'zoom'>[] // map and turn, as far as they are drawn
+  sheets: () => GraphHandle[] // map and turn, as far as they are drawn
 }
 
 /** What the keyboard table's actions do in the Flow view. */

@@ -5,7 +5,7 @@ import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Ribbon as RibbonData } from '@/api/flow'
 import { queries } from '@/api/queries'
 import type { Session, Turn } from '@/api/types'
-import type { CanvasHandle } from '@/components/flow/FlowCanvas'
+import type { GraphHandle } from '@/components/flow/GraphView'
 import { TurnFlow } from '@/components/flow/TurnFlow'
 import { Split } from '@/components/Split'
 import { IconButton } from '@/components/ui/button'
@@ -36,7 +36,7 @@ export function Levels({ session, ribbon, turns }: Props) {
   const narrow = useNarrow()
   const [sight] = useState(newSight)
   const map = useRef<MapHandle>(null)
-  const graph = useRef<CanvasHandle>(null)
+  const graph = useRef<GraphHandle>(null)
   const chosen = search.turn !== undefined ? search.turn - 1 : search.call !== undefined ? turnOfCall(ribbon, search.call) : undefined
   const shown = Math.min(Math.max(chosen ?? turns.at(-1)!.index, 0), turns.at(-1)!.index)
   const pinned = pinOf(search)
