@@ -72,6 +72,52 @@ test('sub-agents are lanes of the turn and cards of the map', async ({ page, dem
   await expect.poll(() => param(page, 'session')).toMatch(/~a0ab6fe7066a04198$/)
 })
 
+test('dragging the brush runs through the map, and it stands where the brush was left', async ({ page, empty }) => {
+  const log = new Transcript(empty.home)
+  for (let i = 0; i < 40; i++) {
+    await log.prompt(`Step ${i}`)
+    await log.result(await log.call('Bash', { command: `step ${i}` }), 'Exit code 1', true)
+    await log.reply('Done.')
+  }
+  await page.goto(`${empty.url}/flow`)
+  await expect(map(page).getByRole('button', { name: /^Turn 40,/ })).toBeVisible()
+  const box = (await page.getByRole('slider', { name: 'Turn' }).boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.9, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 40, { steps: 8 })
+  await expect(map(page).locator('canvas')).toBeVisible()
+  await page.mouse.move(box.x + 10, box.y + 40, { steps: 8 })
+  await page.mouse.up()
+  await expect(map(page).locator('canvas')).toBeHidden()
+  await expect(map(page).getByRole('button', { name: /^Turn 1,/ })).toBeInViewport()
+  expect(param(page, 'turn')).toBeNull()
+})
+
+test('keys fit and zoom, and the help says what they do here', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/flow?session=${claudeTools}&turn=1`)
+  await expect(graph(page).getByRole('button', { name: /^Prompt/ })).toBeVisible()
+  const width = async () => (await graph(page).getByRole('button', { name: /^Prompt/ }).boundingBox())!.width
+  const before = await width()
+  await page.keyboard.press('+')
+  await expect.poll(width).toBeGreaterThan(before * 1.1)
+  await page.keyboard.press('f')
+  await expect.poll(width).toBeLessThan(before * 1.05)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  await expect(help).toContainText('Fit map and turn')
+  await expect(help).not.toContainText('Filter turns')
+})
+
+test('picking another session stays in the view', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/flow?session=${claudeTools}&turn=1`)
+  await expect(graph(page).getByRole('button', { name: /^Prompt/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('33333333')
+  await page.getByRole('option').first().click()
+  await expect(page).toHaveURL(/\/flow\?session=claude%3A33333333/)
+  await expect(graph(page).getByRole('button', { name: /^Bash, 6 times/ })).toBeVisible()
+})
+
 test('the same by time and as a table', async ({ page, demo }) => {
   await page.goto(`${demo.url}/flow?session=${claudeTools}&turn=1`)
   await page.getByRole('button', { name: 'Time', exact: true }).click()

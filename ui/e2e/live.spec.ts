@@ -51,7 +51,7 @@ test('keys walk turns, calls and errors, and the URL keeps the place', async ({ 
   await page.keyboard.press('g')
   await expect(page.getByRole('heading', { name: 'Turn 2' })).toBeVisible()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Next error')
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Next broken call')
 })
 
 test('filters narrow the turns and can be cleared', async ({ page, demo }) => {
@@ -132,6 +132,11 @@ test('the theme is remembered', async ({ page, demo }) => {
   await page.getByRole('button', { name: 'Light theme' }).click()
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
+test('a turn below the first is none', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/live?session=${claudeTools}&turn=0`)
+  await expect(page.getByRole('heading', { name: 'Turn 2' })).toBeVisible()
 })
 
 test('a session that is not there is said to be not there', async ({ page, demo }) => {
