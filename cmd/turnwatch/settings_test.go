@@ -13,7 +13,7 @@ import (
 
 // TestSettingsDocument: the table of settings is the one of the program's own flags.
 func TestSettingsDocument(t *testing.T) {
-	const path = "../../docs/settings.md"
+	const path = "settings.md"
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
