@@ -6,7 +6,7 @@ import { printable } from '@/lib/printable'
 /** Asks for the text around with its secrets; undefined where it cannot be had. */
 export const AskContext = createContext<(() => void) | undefined>(undefined)
 
-const look = 'mx-px inline-flex h-4 max-w-full items-center gap-1 rounded-sm border border-line-strong bg-raised px-1 align-text-bottom font-sans text-small leading-none text-text-2'
+const look = 'mx-px inline-flex h-4 max-w-full items-center gap-1 rounded-sm border border-line-strong bg-raised px-1 align-text-bottom font-sans text-small leading-4 text-text-2'
 
 /** Stands where the daemon masked a secret. Inside a Revealable a click asks for it. */
 export function MaskChip({ rule }: { rule: string }) {
