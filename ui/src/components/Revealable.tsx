@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '@/api/client'
 import type { RevealRequest } from '@/api/types'
-import { isMasked, rulesOf } from '@/lib/masks'
-import { plural } from '@/lib/format'
+import { isMasked } from '@/lib/masks'
 import { AskContext } from './Masked'
 import { Button } from './ui/button'
-import { Dialog, DialogContent, DialogHeader } from './ui/dialog'
+
+// The question is rare, and what a dialog is made of is a twentieth of the first view.
+const RevealDialog = lazy(() => import('./RevealDialog').then((m) => ({ default: m.RevealDialog })))
 
 interface Props {
   text: string
@@ -45,34 +46,7 @@ function Asking({ text, of, children }: Props) {
   return (
     <>
       <AskContext value={() => setAsks(true)}>{children(text)}</AskContext>
-      <Dialog open={asks} onOpenChange={setAsks}>
-        <DialogContent>
-          <DialogHeader title="Show this text with its secrets?" />
-          <Question text={text} />
-          {error && <p className="px-4 text-fail">{error.message}</p>}
-          <div className="flex justify-end gap-2 p-4">
-            <Button variant="outline" autoFocus onClick={() => setAsks(false)}>
-              Keep masked
-            </Button>
-            <Button variant="primary" disabled={isPending} onClick={() => mutate()}>
-              {isPending ? 'Reading the log…' : 'Show secrets'}
-            </Button>
-          </div>
-        </DialogContent>
-      </Dialog>
+      <Suspense>{asks && <RevealDialog text={text} error={error} pending={isPending} onShow={() => mutate()} onClose={() => setAsks(false)} />}</Suspense>
     </>
-  )
-}
-
-function Question({ text }: { text: string }) {
-  const rules = rulesOf(text)
-  const count = [...rules.values()].reduce((sum, n) => sum + n, 0)
-  return (
-    <div className="px-4 pt-3 text-text-2">
-      <p>
-        {plural(count, 'secret')} in it: {[...rules].map(([rule, n]) => (n > 1 ? `${rule} (${n}×)` : rule)).join(', ')}.
-      </p>
-      <p className="mt-1.5">The whole text will stand here as the log has it, until you hide it or leave. Whoever sees your screen, or a recording of it, sees it too.</p>
-    </div>
   )
 }
