@@ -1,4 +1,4 @@
-import type { FlagKind, InsightDay, InsightSession, Insights, Measure, ModelUse, ToolStat } from '@/api/types'
+import type { InsightDay, InsightSession, Insights, Measure, ModelUse, ToolStat } from '@/api/types'
 
 /** Round numbers from 0 to at least max for an axis, about `count` of them. */
 export function ticks(max: number, count = 4): number[] {
@@ -63,15 +63,6 @@ export function tokenParts(t: Insights['summary']['tokens']): { key: string; lab
   const rows = parts.map(([key, label, ms]) => ({ key, label, value: ms.reduce((n, m) => n + m.value, 0), partial: ms.some((m) => m.quality !== 'exact') }))
   const total = rows.reduce((n, r) => n + r.value, 0)
   return rows.filter((r) => r.value > 0).map((r) => ({ ...r, share: r.value / total })).sort((a, b) => b.value - a.value)
-}
-
-export const flagNames: Record<FlagKind, string> = {
-  fail: 'fail',
-  retry: 'retry',
-  loop: 'loop',
-  fanout: 'fan-out',
-  'compaction-loss': 'compaction loss',
-  thrash: 'thrash',
 }
 
 export interface Facets {

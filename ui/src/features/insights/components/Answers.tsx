@@ -3,11 +3,12 @@ import type { InsightFilter } from '@/api/client'
 import { api } from '@/api/client'
 import type { FlagKind, Insights } from '@/api/types'
 import { categories } from '@/components/categories'
+import { flagLooks } from '@/components/flags'
 import { Button } from '@/components/ui/button'
 import { percent } from '@/lib/delta'
 import { compact, plural, whole } from '@/lib/format'
 import { sessionMeasures } from '../measures'
-import { FEW_CALLS, failing, flagNames } from '../model'
+import { FEW_CALLS, failing } from '../model'
 import { useInsightsSearch, useSetSearch } from '../use-insights'
 import { Bars } from './Bars'
 import { Choice } from './Choice'
@@ -92,7 +93,7 @@ function Flags({ data }: { data: Insights }) {
       label="Flags"
       rows={flags.map((f) => ({
         key: f.kind,
-        label: flagNames[f.kind] ?? f.kind,
+        label: flagLooks[f.kind]?.label ?? f.kind,
         share: f.rate / most,
         text: percent(f.rate),
         note: `${compact(f.turns)} of ${compact(data.summary.turns)}`,

@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import type { InsightSession } from '@/api/types'
 import { AgentGlyph } from '@/components/AgentGlyph'
+import { flagLooks } from '@/components/flags'
 import { cn } from '@/lib/cn'
 import { share } from '@/lib/delta'
 import { UNKNOWN, absolute, ago, duration, measured, usd, whole } from '@/lib/format'
 import { useNow } from '@/hooks/use-now'
-import { flagNames, sorted } from '../model'
+import { sorted } from '../model'
 import type { Sort, SortKey } from '../model'
 import { nameOf } from '../names'
 import { Column } from './Column'
@@ -63,7 +64,7 @@ export function SessionTable({ sessions }: { sessions: InsightSession[] }) {
 
 function Row({ s, row, now }: { s: InsightSession; row: number; now: number }) {
   const td = 'px-2 text-right whitespace-nowrap'
-  const flags = Object.entries(s.flagCounts).map(([kind, n]) => `${flagNames[kind as keyof typeof flagNames] ?? kind} ${n}`).join('\n')
+  const flags = Object.entries(s.flagCounts).map(([kind, n]) => `${flagLooks[kind as keyof typeof flagLooks]?.label ?? kind} ${n}`).join('\n')
   const cost = measured(s.costUsd, usd)
   return (
     <tr aria-rowindex={row} className="hover:bg-hover" style={{ height: ROW_PX }}>
