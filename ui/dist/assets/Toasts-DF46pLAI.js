@@ -1,1 +1,0 @@
-import{Toaster as e}from"./dist-CjXj4PXp.js";import{f as t,l as n}from"./index-DxsmjgEN.js";import{t as r}from"./jsx-runtime-LKYXHABd.js";var i=r();function a(){return(0,i.jsx)(e,{theme:n(t().theme),position:`bottom-right`,toastOptions:{className:`!rounded-lg !border-line !bg-raised !text-text !shadow-float !text-[13px] !font-sans`}})}export{a as Toasts};
