@@ -46,7 +46,8 @@ func skew(t *testing.T, home string, r *rand.Rand) {
 func TestClockIsSet(t *testing.T) {
 	for seed := range uint64(scale(4, 1)) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		for _, home := range recordedHomes(t) {
+		all := recordedHomes(t)
+		for _, home := range all[:scale(len(all), 1)] { // most recordings stand in the first
 			skew(t, home, r)
 			p := run(t, options{home: home}).ready()
 			p.stop()

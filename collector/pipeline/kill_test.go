@@ -17,7 +17,7 @@ import (
 func TestKilledAnywhereThenRestarted(t *testing.T) {
 	home := demoHome(t)
 	want := ingest(t, home, pipeline.Config{})
-	points := scale(200, 20)
+	points := scale(200, 12)
 	survived := 0
 	for kills := 0; kills < points; {
 		a := childArgs{Role: "ingest", Home: home, Data: t.TempDir(), Batch: 1 + rand.IntN(40), KillFor: 25 * time.Millisecond}

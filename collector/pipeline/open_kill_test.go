@@ -67,7 +67,7 @@ func TestKilledWhileOpening(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			kills := 0
-			for range scale(4, 2) {
+			for range scale(4, 1) {
 				data := c.prepare(t)
 				for range 4 {
 					killed, _ := childArgs{Role: "open", Data: data, KillFor: 40 * time.Millisecond}.run(t)

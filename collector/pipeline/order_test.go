@@ -99,7 +99,7 @@ func TestStoreKeepsEverything(t *testing.T) {
 // TestCorpusIsCountedExactly compares the store's totals with what the generator says that it wrote, to the token.
 func TestCorpusIsCountedExactly(t *testing.T) {
 	home := t.TempDir()
-	m, err := corpus.Generate(home, corpus.Options{MB: 12, Sessions: 60, Seed: 3})
+	m, err := corpus.Generate(home, corpus.Options{MB: scale(12, 4), Sessions: scale(60, 20), Seed: 3})
 	must(t, err)
 	var want string
 	for seed := range uint64(2) {

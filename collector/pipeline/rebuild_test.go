@@ -3,6 +3,7 @@ package pipeline_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -25,7 +26,7 @@ func sound(st *sqlite.StoredSession) error {
 	return err
 }
 
-// worn is a data directory whose store holds the demo and a session whose log is gone; two sessions have a label.
+// worn is a data directory whose store holds some sessions and one whose log is gone; two sessions have a label.
 type worn struct {
 	home, data  string
 	gone, other collector.SessionID
@@ -36,7 +37,11 @@ type worn struct {
 func wear(t *testing.T) worn {
 	t.Helper()
 	const own = "99999999-0000-4000-8000-000000000009"
-	w := worn{home: demoHome(t), data: t.TempDir(), gone: collector.SessionID(homes.Session(own))}
+	w := worn{home: t.TempDir(), data: t.TempDir(), gone: collector.SessionID(homes.Session(own))}
+	for i := range 8 {
+		other := fmt.Sprintf("99999999-0000-4000-8000-1%011d", i)
+		must(t, homes.Write(homes.Transcript(w.home, other), homes.Lines(other, other, 6, i)...))
+	}
 	must(t, homes.Write(homes.Transcript(w.home, own), homes.Lines(own, "a", 3, 0)...))
 	p := run(t, options{home: w.home, data: w.data}).ready()
 	must(t, os.Remove(homes.Transcript(w.home, own))) // as agents do with old ones

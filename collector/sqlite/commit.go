@@ -60,8 +60,9 @@ func (b *Batch) Rows() int {
 func (db *DB) Commit(ctx context.Context, b *Batch) (int64, error) {
 	var rev int64
 	err := db.update(ctx, func() error {
-		if err := db.conn.QueryRowContext(ctx, "UPDATE meta SET value = value + 1 WHERE name = 'revision' RETURNING value").Scan(&rev); err != nil {
-			return fmt.Errorf("revision: %w", err)
+		var err error
+		if rev, err = db.nextRevision(ctx); err != nil {
+			return err
 		}
 		w := writer{db: db, ctx: ctx, rev: rev}
 		for _, id := range b.Forget {
@@ -84,6 +85,18 @@ func (db *DB) Commit(ctx context.Context, b *Batch) (int64, error) {
 		return w.err
 	})
 	return rev, err
+}
+
+// nextRevision counts the revision up; within a transaction.
+func (db *DB) nextRevision(ctx context.Context) (rev int64, err error) {
+	st, err := db.stmt(ctx, "UPDATE meta SET value = value + 1 WHERE name = 'revision' RETURNING value")
+	if err == nil {
+		err = st.QueryRowContext(ctx).Scan(&rev)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("revision: %w", err)
+	}
+	return rev, nil
 }
 
 // writer collects the rows of one transaction and writes several per statement; it remembers the first error.

@@ -32,7 +32,8 @@ type DB struct {
 	readOnly bool
 
 	mu     sync.Mutex
-	stmts  map[string]*sql.Stmt
+	stmts  map[string]*sql.Stmt // of the writer
+	reads  map[string]*sql.Stmt // of the readers
 	bulks  map[bulkKey]driver.StmtExecContext
 	closed bool
 }
@@ -52,6 +53,10 @@ func (db *DB) Close() error {
 		errs = append(errs, s.Close())
 	}
 	clear(db.stmts)
+	for _, s := range db.reads {
+		errs = append(errs, s.Close())
+	}
+	clear(db.reads)
 	for _, s := range db.bulks {
 		errs = append(errs, s.(driver.Stmt).Close())
 	}
@@ -78,18 +83,58 @@ func (db *DB) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
 	return s, nil
 }
 
+// exec runs a prepared statement of the writer.
+func (db *DB) exec(ctx context.Context, query string) error {
+	st, err := db.stmt(ctx, query)
+	if err == nil {
+		_, err = st.ExecContext(ctx)
+	}
+	return err
+}
+
+// query runs a prepared statement of the readers: parsing took most of the time of loading a session.
+func (db *DB) query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	db.mu.Lock()
+	st := db.reads[query]
+	db.mu.Unlock()
+	if st == nil {
+		var err error
+		if st, err = db.r.PrepareContext(ctx, query); err != nil {
+			return nil, err
+		}
+		if st, err = db.keepRead(query, st); err != nil {
+			return nil, err
+		}
+	}
+	return st.QueryContext(ctx, args...)
+}
+
+// keepRead keeps a statement of the readers, unless another goroutine was first.
+func (db *DB) keepRead(query string, st *sql.Stmt) (*sql.Stmt, error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if first := db.reads[query]; first != nil {
+		return first, st.Close()
+	}
+	if db.reads == nil {
+		db.reads = map[string]*sql.Stmt{}
+	}
+	db.reads[query] = st
+	return st, nil
+}
+
 // update runs fn in one write transaction. Only DB's own methods begin and end transactions.
 // It speaks SQL to the one connection instead of using sql.Tx, whose statements end with it: ours are prepared once.
 func (db *DB) update(ctx context.Context, fn func() error) error {
 	if db.readOnly {
 		return errReadOnly
 	}
-	if _, err := db.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+	if err := db.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
 	err := fn()
 	if err == nil {
-		if _, err = db.conn.ExecContext(ctx, "COMMIT"); err == nil {
+		if err = db.exec(ctx, "COMMIT"); err == nil {
 			return nil
 		}
 		err = fmt.Errorf("commit: %w", err)

@@ -16,8 +16,9 @@ func noRows(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 func (db *DB) SetLive(ctx context.Context, live []collector.LiveSession) (int64, error) {
 	var rev int64
 	err := db.update(ctx, func() error {
-		if err := db.conn.QueryRowContext(ctx, "UPDATE meta SET value = value + 1 WHERE name = 'revision' RETURNING value").Scan(&rev); err != nil {
-			return fmt.Errorf("revision: %w", err)
+		var err error
+		if rev, err = db.nextRevision(ctx); err != nil {
+			return err
 		}
 		if _, err := db.conn.ExecContext(ctx, "DELETE FROM live"); err != nil {
 			return fmt.Errorf("live: %w", err)

@@ -106,7 +106,7 @@ func (db *DB) Load(ctx context.Context, id collector.SessionID) (*StoredSession,
 }
 
 func (db *DB) turns(ctx context.Context, pk int64, lo, hi int) ([]*collector.Turn, error) {
-	rows, err := db.r.QueryContext(ctx, "SELECT "+turnCols+" FROM turns WHERE id BETWEEN ? AND ? ORDER BY id", partID(pk, lo), partID(pk, hi))
+	rows, err := db.query(ctx, "SELECT "+turnCols+" FROM turns WHERE id BETWEEN ? AND ? ORDER BY id", partID(pk, lo), partID(pk, hi))
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (db *DB) turns(ctx context.Context, pk int64, lo, hi int) ([]*collector.Tur
 }
 
 func (db *DB) trips(ctx context.Context, pk int64, lo, hi int) ([]*collector.RoundTrip, map[*collector.RoundTrip]bool, error) {
-	rows, err := db.r.QueryContext(ctx, "SELECT "+tripCols+" FROM round_trips WHERE id BETWEEN ? AND ? ORDER BY id", partID(pk, lo), partID(pk, hi))
+	rows, err := db.query(ctx, "SELECT "+tripCols+" FROM round_trips WHERE id BETWEEN ? AND ? ORDER BY id", partID(pk, lo), partID(pk, hi))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -135,7 +135,7 @@ func (db *DB) trips(ctx context.Context, pk int64, lo, hi int) ([]*collector.Rou
 }
 
 func (db *DB) calls(ctx context.Context, pk int64, lo, hi int) ([]*collector.ToolCall, error) {
-	rows, err := db.r.QueryContext(ctx, "SELECT "+callCols+" FROM tool_calls WHERE id BETWEEN ? AND ? ORDER BY id", partID(pk, lo), partID(pk, hi))
+	rows, err := db.query(ctx, "SELECT "+callCols+" FROM tool_calls WHERE id BETWEEN ? AND ? ORDER BY id", partID(pk, lo), partID(pk, hi))
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (db *DB) calls(ctx context.Context, pk int64, lo, hi int) ([]*collector.Too
 
 func (db *DB) markers(ctx context.Context, pk int64, and string, args ...any) ([]*collector.Marker, error) {
 	args = append([]any{partID(pk, 0), partID(pk+1, 0) - 1}, args...)
-	rows, err := db.r.QueryContext(ctx, "SELECT body FROM markers WHERE id BETWEEN ? AND ? "+and+" ORDER BY id", args...)
+	rows, err := db.query(ctx, "SELECT body FROM markers WHERE id BETWEEN ? AND ? "+and+" ORDER BY id", args...)
 	if err != nil {
 		return nil, err
 	}

@@ -41,12 +41,13 @@ func Open(ctx context.Context, dir string) (*DB, error) {
 		if err := create(ctx, path); err != nil {
 			return nil, err
 		}
+		return open(ctx, path, func(context.Context, *sql.DB) error { return nil })
 	case err != nil:
 		return nil, fmt.Errorf("database: %w", err)
 	case st.Size() == 0: // SQLite would take it for a new one, and throw a write-ahead log away
 		return nil, fmt.Errorf("open %s: %w", path, errEmpty)
 	}
-	return open(ctx, path)
+	return open(ctx, path, migrate)
 }
 
 // create makes a new database under another name first: what bears the database's own name was complete once, whenever
@@ -65,7 +66,10 @@ func create(ctx context.Context, path string) error {
 	if err := f.Close(); err != nil { // before SQLite opens it: closing later would drop its locks
 		return fmt.Errorf("database: %w", err)
 	}
-	db, err := open(ctx, fresh)
+	db, err := open(ctx, fresh, func(ctx context.Context, w *sql.DB) error {
+		_, err := migrated(ctx, w)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -78,14 +82,15 @@ func create(ctx context.Context, path string) error {
 	return nil
 }
 
-func open(ctx context.Context, path string) (*DB, error) {
+// open opens a database after prepare has seen to its schema.
+func open(ctx context.Context, path string, prepare func(context.Context, *sql.DB) error) (*DB, error) {
 	db := &DB{path: path, stmts: map[string]*sql.Stmt{}, bulks: map[bulkKey]driver.StmtExecContext{}}
 	var err error
 	if db.w, err = sql.Open("sqlite", uri(path, pragmas+"&mode=rw&_txlock=immediate")); err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	db.w.SetMaxOpenConns(1)
-	if err := db.migrate(ctx); err != nil {
+	if err := prepare(ctx, db.w); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.w.Close())
 	}
 	if db.conn, err = db.w.Conn(ctx); err != nil {
@@ -103,8 +108,8 @@ func uri(path, query string) string {
 }
 
 // migrate brings the schema up to date, and makes sure that it then is what the migrations make.
-func (db *DB) migrate(ctx context.Context) error {
-	got, err := migrated(ctx, db.w)
+func migrate(ctx context.Context, db *sql.DB) error {
+	got, err := migrated(ctx, db)
 	if err != nil {
 		return err
 	}
