@@ -16,8 +16,8 @@ import (
 func TestHostileIDs(t *testing.T) {
 	s := serve(t, t.TempDir(), "--demo").ready()
 	for _, id := range []string{
-		"../../etc/passwd", "claude:../../../etc/passwd", "..", "claude:..", "/etc/passwd", "claude:x\x00", "file:///etc/passwd", "' OR 1=1 --", "claude:%", "claude:_",
-		"claude:x~../y", strings.Repeat("a", 4000), "claude:\r\nSet-Cookie: x=1", "claude:\xff\xfe", "<script>alert(1)</script>", "http://evil.example/",
+		"../../etc/passwd", "acme:../../../etc/passwd", "..", "acme:..", "/etc/passwd", "acme:x\x00", "file:///etc/passwd", "' OR 1=1 --", "acme:%", "acme:_",
+		"acme:x~../y", strings.Repeat("a", 4000), "acme:\r\nSet-Cookie: x=1", "acme:\xff\xfe", "<script>alert(1)</script>", "http://evil.example/",
 	} {
 		esc := url.PathEscape(id)
 		for _, path := range []string{
