@@ -67,6 +67,20 @@ test('it subscribes, and asks for what it missed after a reconnect', () => {
   expect(socket.connection()).toEqual({ status: 'open' })
 })
 
+test('a connection that ends before its hello makes the next hello a resync', () => {
+  socket.open()
+  last().accept()
+  last().drop()
+  vi.advanceTimersByTime(500)
+  last().accept()
+  last().say({ type: 'hello', revision: 7 })
+  expect(got).toMatchObject([{ type: 'resync', revision: 7 }])
+  last().drop()
+  vi.advanceTimersByTime(500)
+  last().say({ type: 'hello', revision: 8 })
+  expect(got.at(-1)).toMatchObject({ type: 'hello', revision: 8 })
+})
+
 test('it waits longer each time and no longer than 15 s', () => {
   socket.open()
   const waits = Array.from({ length: 8 }, () => {

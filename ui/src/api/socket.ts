@@ -17,6 +17,7 @@ export class Socket {
   private timer: ReturnType<typeof setTimeout> | undefined
   private attempt = 0
   private revision = 0
+  private missed = false // a connection ended before its hello: nobody knows from which revision on
   private session: string | null = null
   private state: Connection = { status: 'connecting' }
   private readonly watchers = new Set<() => void>()
@@ -59,6 +60,7 @@ export class Socket {
     ws.onclose = () => {
       if (this.ws !== ws) return
       this.ws = undefined
+      this.missed ||= this.revision === 0
       this.retryLater()
     }
   }
@@ -77,8 +79,11 @@ export class Socket {
     } catch {
       return // not ours: a proxy's or a newer daemon's frame
     }
-    // A restarted daemon with an emptied store counts from the start again.
-    if (message.type === 'hello' && message.revision < this.revision) message = { ...message, type: 'resync' }
+    if (message.type === 'hello') {
+      // A restarted daemon with an emptied store counts from the start again.
+      if (this.missed || message.revision < this.revision) message = { ...message, type: 'resync' }
+      this.missed = false
+    }
     this.revision = message.type === 'resync' ? message.revision : Math.max(this.revision, message.revision)
     this.onMessage(message)
   }
