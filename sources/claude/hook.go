@@ -1,9 +1,10 @@
 package claude
 
 import (
-	"github.com/valyala/fastjson"
 	"maps"
 	"slices"
+
+	"github.com/valyala/fastjson"
 
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/jsonl"
