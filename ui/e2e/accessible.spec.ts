@@ -31,6 +31,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
 
     test('axe finds nothing in dialogs', async ({ page, demo }) => {
       await page.goto(`${demo.url}/live?session=${claudeTools}`)
+      await expect(page.getByRole('button', { name: /attach controls/ })).toBeVisible()
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('option').first()).toBeVisible()
       await expectAccessible(page)
