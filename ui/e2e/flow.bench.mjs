@@ -76,9 +76,10 @@ async function firstPaint() {
   return { ...ms, worked: Math.round((await worked()) * 1000 - before * 1000) }
 }
 
-/** From opening the address in a page that shows nothing: code, data and picture. */
-async function coldPaint() {
-  await page.goto('about:blank')
+/** From opening the address, with the code in the browser's cache: it is started, the data is asked for and drawn. */
+async function loadPaint() {
+  await page.goto(`${url}/live?session=${session}`)
+  await page.getByRole('region', { name: 'List of turns' }).getByRole('listitem').first().waitFor()
   await page.goto(`${url}/flow?session=${session}`, { waitUntil: 'commit' })
   return page.evaluate(`${watch}; window.painted(0)`)
 }
@@ -139,7 +140,7 @@ async function paints(label, run) {
   console.log(label, list('first').join(' '), '· median', median(list('first')), '· with the turn', median(list('all')), results[0].worked === undefined ? '' : `· main thread worked ${median(list('worked'))}`, '·', load())
 }
 await paints('first paint ms, from a click', firstPaint)
-await paints('first paint ms, from nothing', coldPaint)
+await paints('first paint ms, from the address', loadPaint)
 await page.waitForTimeout(500)
 console.log('map', JSON.stringify(await pan('Map of turns')), load())
 console.log('brush', JSON.stringify(await drag()), load())
