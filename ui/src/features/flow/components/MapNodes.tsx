@@ -65,7 +65,7 @@ const TurnNode = memo(function TurnNode({ data }: { data: TurnData }) {
         <b className="font-medium">{turn.index + 1}</b>
         {flags.slice(0, MOST_FLAGS).map((kind) => (
           <span key={kind} data-tip={turn.flags.filter((f) => f.kind === kind).slice(0, 5).map((f) => f.reason).join('\n')} className={flagLooks[kind].tone}>
-            <Glyph name="flag" size={10} className="mr-0.5 inline" />
+            <Glyph name="flag" size={10} className="mr-1 inline" />
             {flagLooks[kind].label}
           </span>
         ))}
