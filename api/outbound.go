@@ -113,15 +113,19 @@ func healthOut(h *Health) {
 }
 
 func turnOut(t *collector.Turn) {
-	mask(&t.Prompt.Preview, &t.Reply.Preview, &t.Error)
+	maskTexts(&t.Prompt, &t.Reply)
+	mask(&t.Error)
 	if t.Calls == nil {
 		t.Calls = map[collector.Category]int{}
 	}
 	t.Flags = list(t.Flags)
 	flagsOut(t.Flags)
-	each(t.RoundTrips, func(r *collector.RoundTrip) { mask(&r.Text.Preview, &r.Thinking.Preview) })
+	each(t.RoundTrips, func(r *collector.RoundTrip) { maskTexts(&r.Text, &r.Thinking) })
 	each(t.ToolCalls, callOut)
-	each(t.Markers, func(m *collector.Marker) { mask(&m.Text.Preview, &m.Name) })
+	each(t.Markers, func(m *collector.Marker) {
+		maskTexts(&m.Text)
+		mask(&m.Name)
+	})
 }
 
 func flagsOut(flags []collector.Flag) {
@@ -135,7 +139,19 @@ func flagsOut(flags []collector.Flag) {
 	}
 }
 
-func callOut(c *collector.ToolCall) { mask(&c.Args.Preview, &c.Result.Preview, &c.Error) }
+func callOut(c *collector.ToolCall) {
+	maskTexts(&c.Args, &c.Result)
+	mask(&c.Error)
+}
+
+// maskTexts masks previews, which stay as much of their texts as they were.
+func maskTexts(texts ...*collector.Text) {
+	for _, t := range texts {
+		before := len(t.Preview)
+		mask(&t.Preview)
+		t.Masked += int64(before - len(t.Preview))
+	}
+}
 
 func mask(texts ...*string) {
 	for _, t := range texts {

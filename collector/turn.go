@@ -200,13 +200,14 @@ type Marker struct {
 
 // Text is a text by reference: a preview, and where the whole of it stands in the agent's log.
 type Text struct {
-	Preview string `json:"preview"`         // at most PreviewBytes, cut at a character
-	Bytes   int64  `json:"bytes,omitempty"` // of the whole text, as it stands in the log; 0 = empty or unknown
+	Preview string `json:"preview"`          // at most PreviewBytes, cut at a character
+	Bytes   int64  `json:"bytes,omitempty"`  // of the whole text, as it stands in the log; 0 = empty or unknown
+	Masked  int64  `json:"masked,omitempty"` // bytes by which masks made the preview shorter; less than 0 = longer
 	Ref     Ref    `json:"ref"`
 }
 
 // Clipped reports whether the preview is not the whole text.
-func (t Text) Clipped() bool { return t.Bytes > int64(len(t.Preview)) }
+func (t Text) Clipped() bool { return t.Bytes > int64(len(t.Preview))+t.Masked }
 
 // PreviewBytes is how much of a text is kept in the store.
 const PreviewBytes = 360

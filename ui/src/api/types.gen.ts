@@ -1567,6 +1567,8 @@ export interface components {
         Text: {
             /** Format: int64 */
             bytes?: number;
+            /** Format: int64 */
+            masked?: number;
             preview: string;
             ref: components["schemas"]["Ref"];
         };

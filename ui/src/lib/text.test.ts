@@ -12,5 +12,7 @@ test('a text is clipped if the log has more than its preview', () => {
 })
 
 test('masks do not make a text look clipped', () => {
-  expect(isClipped({ preview: 'Use «redacted: jwt».', bytes: 300, ref })).toBe(false)
+  expect(isClipped({ preview: 'Use «redacted: jwt».', bytes: 300, masked: 278, ref })).toBe(false)
+  expect(isClipped({ preview: 'Use «redacted: jwt».', bytes: 301, masked: 278, ref })).toBe(true)
+  expect(isClipped({ preview: 'Use «redacted: jwt».', bytes: 12, masked: -10, ref })).toBe(false)
 })
