@@ -136,9 +136,22 @@ func (in Insights) outbound() any {
 
 // insightsOut masks the titles, which may be the beginnings of prompts, and where the sessions work.
 func insightsOut(in *insights.Insights) {
+	places := map[string]string{} // masked once each: thousands of sessions stand in few places
+	maskPlace := func(s *string) {
+		done, ok := places[*s]
+		if !ok {
+			done = *s
+			mask(&done)
+			places[*s] = done
+		}
+		*s = done
+	}
 	for i := range in.Sessions {
 		x := &in.Sessions[i]
-		mask(&x.Title, &x.Cwd, &x.Repo, &x.Branch)
+		mask(&x.Title)
+		maskPlace(&x.Cwd)
+		maskPlace(&x.Repo)
+		maskPlace(&x.Branch)
 		x.Labels = list(x.Labels)
 	}
 }
