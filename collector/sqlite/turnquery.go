@@ -136,7 +136,7 @@ func (db *DB) addParts(ctx context.Context, pk int64, t *collector.Turn, p parts
 
 // addChildren names the session that each call spawned.
 func (db *DB) addChildren(ctx context.Context, s *collector.Session, t *collector.Turn) error {
-	rows, err := db.r.QueryContext(ctx, "SELECT id, parent_call FROM sessions WHERE parent = ? AND path <> '' AND parent_call <> ''", s.ID)
+	rows, err := db.r.QueryContext(ctx, "SELECT id, parent_call FROM sessions WHERE parent = ? AND parent <> '' AND path <> '' AND parent_call <> ''", s.ID)
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (db *DB) partSpan(ctx context.Context, pk int64, from, limit int) (total in
 
 // childCalls returns the sessions that a session's calls spawned, by the call's key.
 func (db *DB) childCalls(ctx context.Context, id collector.SessionID) (map[string]collector.SessionID, error) {
-	rows, err := db.r.QueryContext(ctx, "SELECT id, parent_call FROM sessions WHERE parent = ? AND path <> '' AND parent_call <> ''", id)
+	rows, err := db.r.QueryContext(ctx, "SELECT id, parent_call FROM sessions WHERE parent = ? AND parent <> '' AND path <> '' AND parent_call <> ''", id)
 	if err != nil {
 		return nil, err
 	}
