@@ -101,6 +101,10 @@ func healthOut(h *Health) {
 	h.AutoAttach.Candidates = list(h.AutoAttach.Candidates)
 	// Copies: the pipeline goes on with its own.
 	h.Unknown, h.Warnings, h.Roots = list(slices.Clone(h.Unknown)), list(slices.Clone(h.Warnings)), list(slices.Clone(h.Roots))
+	h.Unverified = list(slices.Clone(h.Unverified))
+	for i := range h.Unverified {
+		mask(&h.Unverified[i].Why)
+	}
 	for i := range h.Unknown {
 		mask(&h.Unknown[i].Type, &h.Unknown[i].Version)
 	}

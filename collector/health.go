@@ -18,6 +18,12 @@ type UnknownCount struct {
 	Count   int64  `json:"count"`
 }
 
+// UnverifiedAgent is an agent whose source was never compared with what the agent's own program does.
+type UnverifiedAgent struct {
+	Agent Agent  `json:"agent"`
+	Why   string `json:"why"` // a sentence: what the source rests on instead
+}
+
 // WarningStore is the code of the warning that the store cannot be written or read: while it stands, nothing new is shown.
 const WarningStore = "store"
 
@@ -36,6 +42,8 @@ type Ingest struct {
 	Unknown  []UnknownCount `json:"unknownRecords"`
 	Warnings []Warning      `json:"warnings"`
 	Roots    []Root         `json:"roots"`
+	// Unverified lists the agents whose numbers rest on no look at the real program.
+	Unverified []UnverifiedAgent `json:"unverified"`
 }
 
 // Root is a directory in which an agent's sessions were looked for.

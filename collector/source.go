@@ -33,6 +33,25 @@ type Source interface {
 	Live(ctx context.Context) iter.Seq2[LiveSession, error]
 }
 
+// Unverified is a Source that was made after other people's accounts of the agent's files: what it says was never
+// compared with what the agent's own program did.
+type Unverified interface {
+	Source
+	// Unverified says in a sentence what the source rests on instead.
+	Unverified() string
+}
+
+// UnverifiedAgents lists the agents whose sources are Unverified, in the order of sources.
+func UnverifiedAgents(sources []Source) []UnverifiedAgent {
+	agents := []UnverifiedAgent{}
+	for _, s := range sources {
+		if u, ok := s.(Unverified); ok {
+			agents = append(agents, UnverifiedAgent{Agent: s.Agent(), Why: u.Unverified()})
+		}
+	}
+	return agents
+}
+
 // Host is the machine as sources see it, so that tests can put up another one.
 type Host struct {
 	Home   string                  // the user's home directory

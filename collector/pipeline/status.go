@@ -31,6 +31,8 @@ func (p *Pipeline) Ingest() collector.Ingest {
 		Unknown:  slices.Clone(p.status.unknown),
 		Roots:    slices.Clone(p.status.roots),
 		Warnings: []collector.Warning{},
+
+		Unverified: collector.UnverifiedAgents(p.deps.Sources),
 	}
 	if in.Unknown == nil {
 		in.Unknown = []collector.UnknownCount{}

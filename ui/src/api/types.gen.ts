@@ -885,6 +885,7 @@ export interface components {
             roots: components["schemas"]["Root"][];
             store: components["schemas"]["StoreSize"];
             unknownRecords: components["schemas"]["UnknownCount"][];
+            unverified: components["schemas"]["UnverifiedAgent"][];
             version: string;
             warnings: components["schemas"]["Warning"][];
         };
@@ -1761,6 +1762,10 @@ export interface components {
             count: number;
             type: string;
             version: string;
+        };
+        UnverifiedAgent: {
+            agent: string;
+            why: string;
         };
         View: {
             status: components["schemas"]["ViewStatus"];

@@ -4,6 +4,7 @@ import { queries } from '@/api/queries'
 import { AgentGlyph, agentLabel } from '@/components/AgentGlyph'
 import { CopyButton } from '@/components/CopyButton'
 import { Notice } from '@/components/Notice'
+import { Unverified } from '@/components/Unverified'
 
 const DEMO = 'turnwatch serve --demo'
 
@@ -30,6 +31,7 @@ export function NoSessions() {
                 <span className="min-w-0 flex-1 truncate font-mono text-code" data-tip={root.path}>
                   {root.path}
                 </span>
+                <Unverified agent={root.agent} />
                 <span className={root.exists ? 'flex items-center gap-1 text-ok' : 'flex items-center gap-1 text-text-3'}>
                   {root.exists ? <FolderCheck size={14} aria-hidden /> : <FolderX size={14} aria-hidden />}
                   {root.exists ? 'empty' : 'not there'}

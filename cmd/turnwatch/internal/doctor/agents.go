@@ -51,6 +51,9 @@ func (e *examination) agent(ctx context.Context, s collector.Source) {
 	default:
 		e.add(name, Note, "not found", "")
 	}
+	if u, ok := s.(collector.Unverified); ok && len(roots) > 0 {
+		e.add(name, Note, "its numbers are unverified: "+u.Unverified(), "")
+	}
 	if n := len(bad); n > 0 {
 		text := strings.Join(bad[:min(n, listed)], "; ")
 		if n > listed {

@@ -42,6 +42,11 @@ func (s source) Discover(context.Context) iter.Seq2[collector.Stream, error] {
 	}
 }
 
+// unverified is an agent whose program nobody has run.
+type unverified struct{ *source }
+
+func (unverified) Unverified() string { return "Made after the notes of others." }
+
 // patient is one without any ailment.
 func patient(t *testing.T) (doctor.Patient, *source) {
 	t.Helper()
@@ -90,6 +95,7 @@ func TestExamine(t *testing.T) {
 		{"no agent", func(_ *testing.T, p *doctor.Patient, _ *source) {
 			p.Sources = append(p.Sources, &source{root: "/nowhere"})
 		}, "acme", doctor.Note, "not found", ""},
+		{"an unverified agent", func(_ *testing.T, p *doctor.Patient, s *source) { p.Sources[0] = unverified{s} }, "acme", doctor.Note, "unverified: Made after the notes of others.", ""},
 		{"a deletion soon", func(_ *testing.T, _ *doctor.Patient, s *source) { s.logs["b.jsonl"] = 25 * 24 * time.Hour }, "clean-up", doctor.Note, "1 log due within a week, the first on 2026-06-20", "turnwatch export"},
 		{"a deletion overdue", func(_ *testing.T, _ *doctor.Patient, s *source) { s.logs["b.jsonl"] = 40 * 24 * time.Hour }, "clean-up", doctor.Note, "at its next start", "keepDays higher in /etc/acme"},
 		{"few watches", func(t *testing.T, p *doctor.Patient, _ *source) {

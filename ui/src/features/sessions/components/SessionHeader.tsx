@@ -8,6 +8,7 @@ import { AgentGlyph } from '@/components/AgentGlyph'
 import { CopyButton } from '@/components/CopyButton'
 import { Sparkline } from '@/components/Sparkline'
 import { StateBadge } from '@/components/StateBadge'
+import { Unverified } from '@/components/Unverified'
 import { Button, IconButton } from '@/components/ui/button'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { measured, plural } from '@/lib/format'
@@ -84,6 +85,7 @@ function Names({ session, onShow }: { session: Session; onShow: (id: string) => 
             <span className="max-md:hidden">{session.model}</span>
           </>
         )}
+        <Unverified agent={session.agent} />
         {session.gone && (
           <span className="flex items-center gap-1 text-warn" data-tip={`The log is no longer there; the numbers are kept.\n${session.path}`}>
             <FileX size={13} aria-hidden /> log gone
