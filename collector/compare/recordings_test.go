@@ -3,6 +3,7 @@ package compare_test
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,16 +16,11 @@ import (
 	"github.com/turnwatch/turnwatch/collector/pipeline/pipelinetest"
 	"github.com/turnwatch/turnwatch/collector/pricing"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
-	"github.com/turnwatch/turnwatch/testdata"
 )
 
-// demo returns a store of the bundled recordings.
-func demo(t *testing.T) *sqlite.DB {
+// read reads home into a store of its own.
+func read(t *testing.T, home string) *sqlite.DB {
 	t.Helper()
-	home := t.TempDir()
-	if err := testdata.WriteDemo(home); err != nil {
-		t.Fatal(err)
-	}
 	prices, err := pricing.New([]byte(`{"date": "2026-01-01", "models": [{"id": "gpt-5", "input": 1, "output": 10}]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -34,29 +30,32 @@ func demo(t *testing.T) *sqlite.DB {
 	return db
 }
 
-// TestRecordings compares each recorded session, and its first turn, with the next one; the golden shows what is said.
+// TestRecordings compares each recorded session with the next one of its home, and each of its turns with the next one; the
+// goldens show what is said.
 func TestRecordings(t *testing.T) {
-	const golden = "testdata/recordings.golden"
-	db := demo(t)
-	page, err := db.Runs(t.Context(), collector.RunQuery{})
-	if err != nil {
-		t.Fatal(err)
+	for _, r := range pipelinetest.Recordings(t) {
+		t.Run(r.Name, func(t *testing.T) {
+			db := read(t, r.Home)
+			page, err := db.Runs(t.Context(), collector.RunQuery{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.SortFunc(page.Runs, func(a, b collector.Run) int { return strings.Compare(string(a.Session.ID), string(b.Session.ID)) })
+			var out bytes.Buffer
+			for i, run := range page.Runs {
+				a := session(t, db, run)
+				fmt.Fprintln(&out, a.Session.ID)
+				if i+1 < len(page.Runs) {
+					b := session(t, db, page.Runs[i+1])
+					fmt.Fprintln(&out, "with", b.Session.ID)
+					write(&out, compare.Two(a, b))
+				}
+				writeTurns(&out, a, turns(t, db, a.Session.ID))
+				out.WriteByte('\n')
+			}
+			pipelinetest.Golden(t, filepath.Join("testdata", r.Name+".txt"), out.String())
+		})
 	}
-	slices.SortFunc(page.Runs, func(a, b collector.Run) int { return strings.Compare(string(a.Session.ID), string(b.Session.ID)) })
-	var out bytes.Buffer
-	for i := range len(page.Runs) - 1 {
-		a, b := session(t, db, page.Runs[i]), session(t, db, page.Runs[i+1])
-		fmt.Fprintf(&out, "%s\n%s\n", a.Session.ID, b.Session.ID)
-		write(&out, compare.Two(a, b))
-		if a.Turn, b.Turn = turn(t, db, a.Session.ID), turn(t, db, b.Session.ID); a.Turn != nil && b.Turn != nil {
-			a.Totals, b.Totals = a.Turn.Totals, b.Turn.Totals
-			a.Tools, b.Tools = insights.ToolsOf(a.Turn), insights.ToolsOf(b.Turn)
-			c := compare.Two(a, b)
-			fmt.Fprintf(&out, "  first turns: %s\n  %s\n", c.Sentence, show(c.Sequence))
-		}
-		out.WriteByte('\n')
-	}
-	pipelinetest.Golden(t, golden, out.String())
 }
 
 func session(t *testing.T, db *sqlite.DB, run collector.Run) compare.Sample {
@@ -71,19 +70,34 @@ func session(t *testing.T, db *sqlite.DB, run collector.Run) compare.Sample {
 	return compare.Sample{Session: run.Session, Totals: run.Session.TreeTotals, Tools: insights.Tools(run)}
 }
 
-func turn(t *testing.T, db *sqlite.DB, id collector.SessionID) *collector.Turn {
+// mostTurns is how many turns of a session are compared: more of the same shows nothing new.
+const mostTurns = 6
+
+func turns(t *testing.T, db *sqlite.DB, id collector.SessionID) []*collector.Turn {
 	t.Helper()
-	turns, _, err := db.WholeTurns(t.Context(), id, 0, 1)
+	turns, _, err := db.WholeTurns(t.Context(), id, 0, mostTurns)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(turns) == 0 {
-		return nil
+	for _, turn := range turns {
+		for _, c := range turn.ToolCalls {
+			c.Args.Preview = fmt.Sprintf("%s#%d", c.Tool, c.Seq)
+		}
 	}
-	for _, c := range turns[0].ToolCalls {
-		c.Args.Preview = fmt.Sprintf("%s#%d", c.Tool, c.Seq)
+	return turns
+}
+
+func writeTurns(out *bytes.Buffer, in compare.Sample, turns []*collector.Turn) {
+	for i := range len(turns) - 1 {
+		a, b := ofTurn(in, turns[i]), ofTurn(in, turns[i+1])
+		c := compare.Two(a, b)
+		fmt.Fprintf(out, "  turns %d and %d: %s\n  %s\n", i+1, i+2, c.Sentence, show(c.Sequence))
 	}
-	return turns[0]
+}
+
+func ofTurn(in compare.Sample, turn *collector.Turn) compare.Sample {
+	in.Turn, in.Totals, in.Tools = turn, turn.Totals, insights.ToolsOf(turn)
+	return in
 }
 
 func write(out *bytes.Buffer, c compare.Comparison) {
