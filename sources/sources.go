@@ -7,6 +7,7 @@ import (
 	"github.com/turnwatch/turnwatch/sources/claude"
 	"github.com/turnwatch/turnwatch/sources/codex"
 	"github.com/turnwatch/turnwatch/sources/copilot"
+	"github.com/turnwatch/turnwatch/sources/gemini"
 )
 
 // All returns every source, looking at the host.
@@ -15,6 +16,7 @@ func All(h collector.Host) []collector.Source {
 		claude.New(h),
 		codex.New(h),
 		copilot.New(h),
+		gemini.New(h),
 	}
 }
 

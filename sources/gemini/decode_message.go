@@ -1,0 +1,221 @@
+package gemini
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/valyala/fastjson"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/jsonl"
+)
+
+// message reads a message: a prompt, a response, results on their way to the model, or what the agent told its user.
+func (d *decoder) message(v *fastjson.Value) {
+	d.at = jsonl.Time(v, "timestamp")
+	switch kind := jsonl.Str(v, "type"); kind {
+	case "user":
+		d.user(v)
+	case "gemini":
+		d.response(v)
+	case "info", "warning", "error":
+		d.told(v, kind)
+	default:
+		d.unknown("message " + kind)
+	}
+}
+
+// parts returns the parts of a content, which is a text, a part, or a list of either.
+func parts(content *fastjson.Value) []*fastjson.Value {
+	if content == nil {
+		return nil
+	}
+	switch content.Type() {
+	case fastjson.TypeArray:
+		return content.GetArray()
+	case fastjson.TypeString, fastjson.TypeObject:
+		return []*fastjson.Value{content}
+	}
+	return nil
+}
+
+// textOf returns the text of a part, nil if it has none.
+func textOf(part *fastjson.Value) *fastjson.Value {
+	if part.Type() == fastjson.TypeObject {
+		part = part.Get("text")
+	}
+	if part == nil || part.Type() != fastjson.TypeString {
+		return nil
+	}
+	return part
+}
+
+// What the agent itself writes as if the user had.
+const (
+	contextTag  = "<session_context>" // where it works: the first message of every session
+	snapshotTag = "<state_snapshot>"  // what a compaction left of the history
+	typedShell  = "I ran the following shell command:"
+	goOn        = "Please continue."
+)
+
+// beginning is how much of a text is looked at to tell what it is. Before a snapshot the model may have thought aloud.
+const beginning = 4 << 10
+
+// user reads what was sent to the model: a prompt, or the results of calls, which their response's record tells too.
+func (d *decoder) user(v *fastjson.Value) {
+	content := v.Get("content")
+	if shown := v.Get("displayContent"); len(parts(shown)) > 0 {
+		content = shown // as the user typed it, before files that it mentions were put in
+	}
+	var texts []*fastjson.Value
+	for _, p := range parts(content) {
+		if p.Exists("functionResponse") {
+			d.add(collector.EventRoundTripStart) // with the results, the model is asked again
+			return
+		}
+		if t := textOf(p); t != nil {
+			texts = append(texts, t)
+		}
+	}
+	start := jsonl.Join(beginning, texts...).Preview
+	switch {
+	case strings.HasPrefix(strings.TrimSpace(start), contextTag):
+		return
+	case strings.Contains(start, snapshotTag):
+		d.compaction(v, texts)
+		return
+	}
+	e := d.add(collector.EventPrompt)
+	e.Key = jsonl.Str(v, "id")
+	e.Text = jsonl.Join(d.limit, texts...)
+	switch {
+	case strings.HasPrefix(start, typedShell):
+		e.Tentative = true // the model is told of it, and not asked
+	case strings.TrimPrefix(start, "System: ") == goOn:
+		e.Origin, e.Joins = collector.PromptAuto, true
+	}
+}
+
+// compaction reads the summary that a compaction put in the place of the history. What it took to write it the log does
+// not say.
+func (d *decoder) compaction(v *fastjson.Value, texts []*fastjson.Value) {
+	e := d.add(collector.EventMarker)
+	e.Marker, e.MarkerStatus, e.Name = collector.MarkerCompaction, collector.MarkerOK, "state_snapshot"
+	e.Key = "compaction/" + jsonl.Str(v, "id")
+	e.Text = jsonl.Join(d.limit, texts...)
+}
+
+// response reads a response of the model. The agent also puts answers of its own into the history, to keep it in the form
+// that the model wants: those have neither a model nor usage.
+func (d *decoder) response(v *fastjson.Value) {
+	id, model := jsonl.Str(v, "id"), jsonl.Str(v, "model")
+	tokens := v.Get("tokens")
+	if model == "" && tokens.GetObject() == nil && len(v.GetArray("toolCalls")) == 0 {
+		return
+	}
+	calls := v.GetArray("toolCalls")
+	for i, t := range v.GetArray("thoughts") {
+		e := d.text(id, "thought/"+strconv.Itoa(i), model)
+		e.Thinking = true
+		e.Text = jsonl.Join(d.limit, t.Get("subject"), t.Get("description"))
+		if at := jsonl.Time(t, "timestamp"); at != 0 {
+			e.Time = at
+		}
+	}
+	asks := len(calls) > 0
+	for i, p := range parts(v.Get("content")) {
+		asks = asks || p.Exists("functionCall")
+		t := textOf(p)
+		if t == nil {
+			continue
+		}
+		e := d.text(id, "text/"+strconv.Itoa(i), model)
+		e.Thinking = p.GetBool("thought")
+		e.Text = jsonl.Clip(t, d.limit)
+	}
+	d.usage(id, model, tokens, asks)
+	for _, c := range calls {
+		d.call(id, c, len(calls))
+	}
+}
+
+func (d *decoder) text(id, key, model string) *collector.Event {
+	e := d.add(collector.EventText)
+	e.RoundTrip, e.Key, e.Model, e.Global = id, key, model, true
+	return e
+}
+
+// usage reads what a response consumed. The agent takes over what the API says: the cached part lies within the input,
+// what tools put into the prompt and what was thought beside it. It is also what ends a response: a turn, unless calls
+// follow. The log does not say whether any will until they have ended.
+func (d *decoder) usage(id, model string, u *fastjson.Value, asks bool) {
+	e := d.add(collector.EventUsage)
+	e.RoundTrip, e.Model, e.Global = id, model, true
+	e.StopReason = collector.StopEndTurn
+	if asks {
+		e.StopReason = stopTools
+	}
+	e.Usage = &collector.Usage{}
+	if u.GetObject() == nil {
+		return
+	}
+	input, known := jsonl.Int(u, "input")
+	output, knownOut := jsonl.Int(u, "output")
+	if !known && !knownOut {
+		return
+	}
+	cached, _ := jsonl.Int(u, "cached")
+	thought, _ := jsonl.Int(u, "thoughts")
+	tool, _ := jsonl.Int(u, "tool")
+	none := collector.Exact[int64](0)
+	e.Usage.Rank = collector.UsageExact
+	e.Usage.Tokens = collector.Tokens{
+		Input:        collector.Exact(max(0, input-cached+tool)),
+		CacheRead:    collector.Exact(max(0, cached)),
+		CacheWrite5m: none, CacheWrite1h: none,
+		Output:    collector.Exact(max(0, output+thought)),
+		Reasoning: collector.Exact(max(0, thought)),
+	}
+	e.Usage.Context = collector.Exact(max(0, input+output))
+}
+
+// stopTools is the StopReason of a response that asks for tools; the log has no word for it.
+const stopTools = "tool_use"
+
+// told reads what the agent told its user in the terminal. Up to the next prompt an error of the API, or the user's Esc,
+// is the turn's end.
+func (d *decoder) told(v *fastjson.Value, kind string) {
+	text := jsonl.Join(d.limit, texts(v.Get("content"))...)
+	start := jsonl.Join(beginning, texts(v.Get("content"))...).Preview
+	if text.Bytes == 0 {
+		return // binary results, on their way to the model
+	}
+	cancelled := strings.HasPrefix(start, "Request cancelled")
+	e := d.add(collector.EventMarker)
+	e.Key, e.Text = "told/"+jsonl.Str(v, "id"), text
+	e.Marker, e.MarkerStatus, e.Name = collector.MarkerNotice, collector.MarkerOK, kind
+	switch {
+	case cancelled:
+		e.Marker = collector.MarkerAbort
+	case kind == "error":
+		e.Marker, e.MarkerStatus = collector.MarkerError, collector.MarkerFailed
+	}
+	switch {
+	case cancelled:
+		d.add(collector.EventTurnEnd).TurnStatus = collector.TurnInterrupted
+	case kind == "error" && strings.HasPrefix(start, "[API Error"):
+		end := d.add(collector.EventTurnEnd)
+		end.TurnStatus = collector.TurnFailed
+		end.Error = jsonl.ClipString(start, errorBytes).Preview
+	}
+}
+
+func texts(content *fastjson.Value) []*fastjson.Value {
+	var out []*fastjson.Value
+	for _, p := range parts(content) {
+		if t := textOf(p); t != nil {
+			out = append(out, t)
+		}
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package gemini
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/follow"
+)
+
+// heads are the session ids read so far. A file's first line never changes, so that each is read once.
+type heads struct {
+	mu     sync.Mutex
+	byPath map[string]head
+}
+
+type head struct {
+	inode uint64
+	size  int64 // a file that is smaller now is another one
+	own   string
+}
+
+// headBytes is where a session's id stands, which begins the first line, and in documents the first object.
+const headBytes = 1024
+
+var sessionID = regexp.MustCompile(`^\s*\{\s*"sessionId"\s*:\s*"([^"\\]{1,128})"`)
+
+// read gives the files of a discovery their sessions' ids, and drops those that do not say it yet.
+func (h *heads) read(d *discovery) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	byPath := make(map[string]head, len(d.files))
+	var buf []byte
+	d.files = slices.DeleteFunc(d.files, func(f file) bool {
+		known, ok := h.byPath[f.Path]
+		if !ok || known.inode != f.Inode || known.size > f.Size {
+			var err error
+			if buf, err = follow.Head(buf[:0], f.Path, headBytes); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				d.say(collector.Stream{}, fmt.Errorf("discover: %w", err))
+			}
+			m := sessionID.FindSubmatch(buf)
+			if m == nil {
+				return true
+			}
+			known.own = own(string(m[1]))
+		}
+		byPath[f.Path] = head{f.Inode, f.Size, known.own}
+		return false
+	})
+	for i := range d.files {
+		d.files[i].own = byPath[d.files[i].Path].own
+	}
+	h.byPath = byPath
+}
+
+// own makes an id fit for a session's: "~" and ":" take those apart.
+func own(id string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '~', ':', '/':
+			return '-'
+		}
+		return r
+	}, strings.ToValidUTF8(id, "-"))
+}
