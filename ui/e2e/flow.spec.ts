@@ -112,6 +112,25 @@ test('keys fit and zoom, and the help says what they do here', async ({ page, de
   await expect(help).not.toContainText('Filter turns')
 })
 
+test('a pinch zooms, on a touchpad and with two fingers', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/flow?session=${claudeTools}&turn=1`)
+  const prompt = graph(page).getByRole('button', { name: /^Prompt/ })
+  await expect(prompt).toBeVisible()
+  const width = async () => (await prompt.boundingBox())!.width
+  const before = await width()
+  const box = (await prompt.boundingBox())!
+  const [x, y] = [box.x + 40, box.y + box.height + 4]
+  await page.mouse.move(x, y)
+  await page.keyboard.down('Control') // what a browser makes of a pinch on a touchpad
+  await page.mouse.wheel(0, -120)
+  await page.keyboard.up('Control')
+  await expect.poll(width).toBeGreaterThan(before * 1.1)
+  const zoomed = await width()
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Input.synthesizePinchGesture', { x, y, scaleFactor: 0.6, gestureSourceType: 'touch' })
+  await expect.poll(width).toBeLessThan(zoomed * 0.95)
+})
+
 test('picking another session stays in the view', async ({ page, demo }) => {
   await page.goto(`${demo.url}/flow?session=${claudeTools}&turn=1`)
   await expect(graph(page).getByRole('button', { name: /^Prompt/ })).toBeVisible()

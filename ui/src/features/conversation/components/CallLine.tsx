@@ -49,6 +49,8 @@ export function CallLine({ part, turn, id }: Props) {
 function Outcome({ part, pending }: { part: ConversationPart; pending: boolean }) {
   const { session } = useConversation()
   if (pending) {
+    // What was started in the background has said so; that it has ended is told later, elsewhere.
+    if (part.result) return <span className="shrink-0 text-small text-text-3">in the background</span>
     const over = session.state === 'ended' || session.state === 'crashed'
     return <span className={cn('shrink-0 text-small', over ? 'text-text-3' : 'text-running')}>{over ? 'no result' : 'running'}</span>
   }

@@ -24,7 +24,7 @@ export function Answers({ data, filter }: { data: Insights; filter: InsightFilte
   return (
     <>
       <div className="grid gap-3 lg:grid-cols-2">
-        <Panel title="Which tools fail most?">
+        <Panel title="Which tools fail most?" note={`fewer than ${FEW_CALLS} calls: last`}>
           <Failing data={data} />
         </Panel>
         <Panel title="What does each model cost?" note={`prices of ${data.pricesDate}`}>
