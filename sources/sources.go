@@ -8,6 +8,7 @@ import (
 	"github.com/turnwatch/turnwatch/sources/codex"
 	"github.com/turnwatch/turnwatch/sources/copilot"
 	"github.com/turnwatch/turnwatch/sources/gemini"
+	"github.com/turnwatch/turnwatch/sources/opencode"
 )
 
 // All returns every source, looking at the host.
@@ -17,6 +18,7 @@ func All(h collector.Host) []collector.Source {
 		codex.New(h),
 		copilot.New(h),
 		gemini.New(h),
+		opencode.New(h),
 	}
 }
 

@@ -1,0 +1,190 @@
+package opencode
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/jsonl"
+	"github.com/valyala/fastjson"
+)
+
+// reader yields what changed in a database since its checkpoint:
+//
+//	Offset    row of the next message
+//	TailHash  beginning of the id of the last message read, as a number; 0 = it has none
+//	Line      row of the last event read
+//	HeadHash  hash of that event's id
+//	HeadLen   newest change seen, unix s
+//	TailLen   1 while it is read for the first time
+//
+// Messages that changed come again as a whole: every part has a name, so fold takes in each once.
+type reader struct {
+	ctx    context.Context
+	tables collector.Tables
+	stream collector.Stream
+	cp     *collector.Checkpoint
+	yield  func(collector.Record, error) bool
+}
+
+// errEnough says that the caller wants no more.
+var errEnough = errors.New("enough")
+
+// recentMessages is how far back a changed message is looked for where no event tells.
+const recentMessages = 500
+
+func (r *reader) run() {
+	var err error
+	if r.stream.Session != "" {
+		err = r.pages(selectSession, r.stream.Session.Own())
+	} else {
+		err = r.changes()
+	}
+	switch {
+	case err == nil, errors.Is(err, errEnough):
+	case errors.Is(err, collector.ErrReplaced):
+		r.yield(collector.Record{}, collector.ErrReplaced)
+	case errors.Is(err, fs.ErrNotExist), r.ctx.Err() != nil:
+		r.yield(collector.Record{}, fmt.Errorf("read table: %w", err))
+	default:
+		r.yield(collector.Record{}, &collector.Error{Code: collector.CodeUnavailable, Message: "read table " + r.stream.Path, Err: err})
+	}
+}
+
+// changes yields changed messages, then new ones.
+func (r *reader) changes() error {
+	now := r.stream
+	if err := fill(&now); err != nil {
+		return err
+	}
+	if err := r.anchor(now.Inode); err != nil {
+		return err
+	}
+	r.cp.Size, r.cp.ModTime, r.cp.Inode = 0, 0, now.Inode
+	if err := r.changed(); err != nil {
+		return err
+	}
+	if err := r.pages(selectNew); err != nil {
+		return err
+	}
+	r.cp.TailLen = 0
+	r.cp.Size, r.cp.ModTime, r.cp.Inode = now.Size, now.ModTime, now.Inode
+	return nil
+}
+
+// anchor looks whether the last message that was read still has its row. If it has another one, the program compacted
+// its file, and no place is what it was. If it is gone, it was taken back, and its row may have been given anew: reading
+// goes on a good way before it.
+func (r *reader) anchor(inode uint64) error {
+	if r.cp.Offset == 0 || r.cp.TailHash == 0 {
+		return nil
+	}
+	from, to := idOf(r.cp.TailHash), idOf(r.cp.TailHash+1)
+	found := false
+	err := r.rows(selectAnchor, []any{from, to}, func(v *fastjson.Value) error {
+		row, _ := jsonl.Int(v, "row")
+		found = true
+		if row != r.cp.Offset-1 {
+			return collector.ErrReplaced
+		}
+		return nil
+	})
+	if err != nil || found {
+		return err
+	}
+	if inode != r.cp.Inode {
+		return collector.ErrReplaced
+	}
+	r.cp.Offset, r.cp.TailHash = max(0, r.cp.Offset-recentMessages), 0
+	return nil
+}
+
+const (
+	idPrefix = "msg_"
+	idDigits = 12 // hexadecimal: when it was made
+)
+
+// idOf is the beginning of a message's id.
+func idOf(n uint64) string { return fmt.Sprintf("%s%0*x", idPrefix, idDigits, n) }
+
+func idNumber(id string) uint64 {
+	rest, ok := strings.CutPrefix(id, idPrefix)
+	if !ok || len(rest) < idDigits {
+		return 0
+	}
+	n, err := strconv.ParseUint(rest[:idDigits], 16, 64)
+	if err != nil || idOf(n) != id[:len(idPrefix)+idDigits] {
+		return 0
+	}
+	return n
+}
+
+// rows calls fn with each row of a query. A table that a version does not have has no rows.
+func (r *reader) rows(query string, args []any, fn func(v *fastjson.Value) error) error {
+	for row, err := range r.tables(r.ctx, r.stream.Path, query, args...) {
+		if err != nil {
+			if strings.Contains(err.Error(), "no such table") {
+				return nil
+			}
+			return err
+		}
+		var failed error
+		jsonl.Each(row, func(v *fastjson.Value) { failed = fn(v) })
+		if failed != nil {
+			return failed
+		}
+	}
+	return nil
+}
+
+// pages yields messages page by page from the checkpoint's row on.
+func (r *reader) pages(query string, args ...any) error {
+	for {
+		all, err := r.messages(query, append(slices.Clone(args), r.cp.Offset)...)
+		if err != nil {
+			return err
+		}
+		for _, m := range all {
+			if err := r.ctx.Err(); err != nil {
+				return err
+			}
+			err := r.give(m)
+			r.cp.Offset, r.cp.TailHash = m.row+1, idNumber(m.id)
+			if err != nil {
+				return err
+			}
+		}
+		if len(all) < pageMessages {
+			return nil
+		}
+	}
+}
+
+// give yields a record, which the caller then has, whether it wants more or not. Its place is its row, and one row long:
+// a place in a table has no bytes.
+func (r *reader) give(m *message) error {
+	rec := collector.Record{Data: m.record()}
+	if m.row > 0 {
+		rec.Ref = collector.Ref{Offset: m.row, Length: 1, Line: m.row}
+	}
+	r.cp.HeadLen = max(r.cp.HeadLen, int(min(m.updated/1000, math.MaxInt32)))
+	if !r.yield(rec, nil) {
+		return errEnough
+	}
+	return r.ctx.Err()
+}
+
+func list(ids []string) string {
+	b, err := json.Marshal(ids)
+	if err != nil {
+		return "[]" // strings always encode
+	}
+	return string(b)
+}
