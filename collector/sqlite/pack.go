@@ -11,7 +11,8 @@ import (
 // partBits is how many bits of a part's id number it within its session.
 const partBits = 24
 
-func partID(session int64, seq int) int64 { return session<<partBits | int64(seq) }
+// partID numbers a part of a session. A number that no part has, since it would be another session's, is that of the last.
+func partID(session int64, seq int) int64 { return session<<partBits | min(int64(seq), 1<<partBits-1) }
 
 func partSeq(id int64) int { return int(id & (1<<partBits - 1)) }
 
