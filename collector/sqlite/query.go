@@ -84,6 +84,9 @@ func (db *DB) Sessions(ctx context.Context, q collector.SessionQuery) (collector
 	if !ok {
 		return page, &collector.Error{Code: collector.CodeInvalid, Message: fmt.Sprintf("sort %q: want last, start, turns, calls, failed or tokens", q.Sort)}
 	}
+	if err := errors.Join(searchable(q.Text), searchable(q.Repo)); err != nil {
+		return page, err
+	}
 	where, args := sessionWhere(q)
 	if err := db.r.QueryRowContext(ctx, "SELECT COUNT(*)"+sessionFrom+where, args...).Scan(&page.Total); err != nil {
 		return page, fmt.Errorf("count sessions: %w", err)
@@ -185,6 +188,16 @@ func sessionWhere(q collector.SessionQuery) (string, []any) {
 	return where, args
 }
 
+// maxSearched is how many bytes of text are looked for. SQLite takes patterns of 50,000, in which each may be escaped.
+const maxSearched = 20_000
+
+func searchable(text string) error {
+	if len(text) <= maxSearched {
+		return nil
+	}
+	return &collector.Error{Code: collector.CodeInvalid, Message: fmt.Sprintf("a text of %d bytes cannot be looked for: name at most %d of them", len(text), maxSearched)}
+}
+
 // contains returns a LIKE pattern for text anywhere.
 func contains(text string) string { return "%" + escapeLike(text) + "%" }
 
@@ -215,7 +228,7 @@ func (db *DB) session(ctx context.Context, id collector.SessionID) (*collector.S
 	if !errors.Is(err, sql.ErrNoRows) {
 		return nil, 0, fmt.Errorf("session %s: %w", id, err)
 	}
-	if strings.Contains(string(id), ":") || id == "" {
+	if strings.Contains(string(id), ":") || id == "" || searchable(string(id)) != nil {
 		return nil, 0, notFound(id)
 	}
 	rows, err := db.r.QueryContext(ctx, `SELECT id FROM sessions WHERE (id LIKE ? ESCAPE '\' OR id LIKE ? ESCAPE '\') AND path <> '' LIMIT 10`,

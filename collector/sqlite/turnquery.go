@@ -11,6 +11,9 @@ import (
 // Turns returns a session's turns without their parts.
 func (db *DB) Turns(ctx context.Context, id collector.SessionID, q collector.TurnQuery) (collector.TurnPage, error) {
 	page := collector.TurnPage{Turns: []*collector.Turn{}}
+	if err := searchable(q.Text); err != nil {
+		return page, err
+	}
 	s, pk, err := db.session(ctx, id)
 	if err != nil {
 		return page, err
