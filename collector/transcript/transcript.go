@@ -5,8 +5,6 @@ package transcript
 import (
 	"context"
 	"fmt"
-	"iter"
-	"os"
 	"strings"
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -36,70 +34,6 @@ func New(store Store, sources []collector.Source) *Reader {
 		r.sources[s.Agent()] = s
 	}
 	return r
-}
-
-// log is a session's log, opened for reading.
-type log struct {
-	source     collector.Source
-	stream     collector.Stream
-	session    collector.SessionID
-	generation int
-}
-
-func (r *Reader) log(ctx context.Context, id collector.SessionID) (log, error) {
-	id, st, err := r.store.Log(ctx, id)
-	if err != nil {
-		return log{}, err
-	}
-	src := r.sources[st.Stream.Agent]
-	if src == nil {
-		return log{}, &collector.Error{Code: collector.CodeUnavailable, Message: fmt.Sprintf("agent %q is not one that this build reads", st.Stream.Agent)}
-	}
-	if _, err := os.Stat(st.Stream.Path); err != nil {
-		return log{}, &collector.Error{
-			Code: collector.CodeUnavailable, Err: err,
-			Message: "the agent's log cannot be read any more; what was kept is a preview of each text and all numbers",
-		}
-	}
-	return log{src, st.Stream, id, st.Checkpoint.Generation}, nil
-}
-
-// records yields the records of the bytes [from, to) of the log; to 0 = to its end.
-func (l log) records(ctx context.Context, from collector.Ref, to int64) iter.Seq2[collector.Record, error] {
-	return func(yield func(collector.Record, error) bool) {
-		cp := collector.Checkpoint{Offset: from.Offset, Line: max(0, from.Line-1)}
-		for rec, err := range l.source.Read(ctx, l.stream, &cp) {
-			if err == nil && to > 0 && rec.Offset >= to {
-				return
-			}
-			if !yield(rec, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// fold folds a piece of the log with whole texts.
-func (l log) fold(ctx context.Context, from collector.Ref, to int64) (*fold.Session, error) {
-	f := fold.NewFull(l.session)
-	var events []collector.Event
-	for rec, err := range l.records(ctx, from, to) {
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", l.stream.Path, err)
-		}
-		if rec.Data == nil {
-			continue
-		}
-		if events, err = l.source.Decode(events[:0], l.stream, rec); err != nil {
-			return nil, fmt.Errorf("decode %s: %w", l.stream.Path, err)
-		}
-		for i := range events {
-			if ev := &events[i]; ev.Session == l.session || ev.Session == "" && l.stream.Session == l.session {
-				f.Apply(ev, rec.Ref)
-			}
-		}
-	}
-	return f, nil
 }
 
 // Turn returns a turn with whole texts.
@@ -148,23 +82,6 @@ func (r *Reader) Call(ctx context.Context, id collector.SessionID, seq int) (*co
 		}
 	}
 	return c, nil
-}
-
-// apply folds the one record at ref.
-func (l log) apply(ctx context.Context, f *fold.Session, ref collector.Ref) error {
-	for rec, err := range l.records(ctx, ref, ref.Offset+1) {
-		if err != nil {
-			return fmt.Errorf("read %s: %w", l.stream.Path, err)
-		}
-		events, err := l.source.Decode(nil, l.stream, rec)
-		if err != nil {
-			return fmt.Errorf("decode %s: %w", l.stream.Path, err)
-		}
-		for i := range events {
-			f.Apply(&events[i], rec.Ref)
-		}
-	}
-	return nil
 }
 
 // Messages returns the prompts and responses of limit turns from the turn with index from; limit 0 = all.
