@@ -98,6 +98,10 @@ type Event struct {
 	Background   bool
 	LinesAdded   int
 	LinesRemoved int
+	// Began is when the call began, unix ms, where the result says so: the record that asked for it is older.
+	Began int64
+	// Ahead says that the result may stand before its call, and waits for it then, as long as its turn goes on.
+	Ahead bool
 	// Enriches says that the result adds to another record's result of the same call (exit code, duration, lines)
 	// and must not answer the call by itself nor replace its text.
 	Enriches bool

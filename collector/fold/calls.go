@@ -47,6 +47,7 @@ func (s *Session) call(ev *collector.Event) {
 		t.Status = collector.TurnOpen
 	}
 	s.touch(t, ev)
+	s.claim(key)
 }
 
 // sameCall tells a call that is written again from another call to which the model gave an old id.
@@ -127,7 +128,10 @@ func (s *Session) completeCall(c *collector.ToolCall, ev *collector.Event) {
 func (s *Session) result(ev *collector.Event) {
 	i, known := s.callByKey[ev.Call]
 	if !known {
-		if !ev.Enriches {
+		switch {
+		case ev.Ahead:
+			s.hold(ev)
+		case !ev.Enriches:
 			s.orphans++
 		}
 		return
@@ -171,6 +175,7 @@ func (s *Session) answer(c *collector.ToolCall, ev *collector.Event) bool {
 	case c.Status == collector.CallInterrupted && c.ExitCode != nil && *c.ExitCode == 0:
 		c.Status = collector.CallOK // it had ended; only its answer was dropped
 	}
+	c.StartedAt = max(c.StartedAt, ev.Began)
 	c.Result = ev.Text
 	c.ResultHash = ev.ResultHash
 	c.Error = cmp.Or(ev.Error, c.Error)
@@ -223,31 +228,6 @@ func (s *Session) endCall(c *collector.ToolCall, ev *collector.Event) {
 		c.EndedAt = max(c.StartedAt, ev.Time)
 		if c.StartedAt != 0 && c.DurationMs.Quality == collector.QualityUnknown && !s.waitedUnknown(c) {
 			c.DurationMs = took(c.StartedAt, ev.Time)
-		}
-	}
-}
-
-func (s *Session) countTool(c *collector.ToolCall, n int) {
-	if c.Inherited {
-		return
-	}
-	tc := s.tools[c.Tool]
-	if tc == nil {
-		tc = &collector.ToolCount{Tool: c.Tool, Category: c.Category}
-		s.tools[c.Tool] = tc
-	}
-	tc.Calls += n
-	if c.Status == collector.CallFailed {
-		tc.Failed += n
-	}
-}
-
-func (s *Session) countFailed(c *collector.ToolCall, failed bool) {
-	if tc := s.tools[c.Tool]; tc != nil && !c.Inherited {
-		if failed {
-			tc.Failed++
-		} else {
-			tc.Failed--
 		}
 	}
 }

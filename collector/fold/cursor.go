@@ -32,6 +32,7 @@ type cursor struct {
 	Extra      *extra            `json:"u,omitempty"`  // usage that belongs to no round trip
 	Segment    int               `json:"sg,omitempty"` // round trips before the present segment
 	Books      *books            `json:"b,omitempty"`  // what the agent accounted for
+	Early      []collector.Event `json:"el,omitempty"` // results that stand before their calls
 	ExtraKeys  []string          `json:"uk,omitempty"` // which of them were counted
 }
 

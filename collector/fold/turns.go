@@ -115,6 +115,7 @@ func (s *Session) open(ev *collector.Event, explicit bool) {
 	}
 	s.turns = append(s.turns, t)
 	s.indexTurn(t)
+	s.dropEarly(0)
 	s.cur.Explicit = explicit
 	s.cur.TurnRank = 0
 	s.cur.Trip = -1
