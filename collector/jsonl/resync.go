@@ -7,7 +7,7 @@ import (
 
 // recordStarts are how records of line logs begin, as far as the formats known so far go. Inside a string its quotes
 // would be escaped, so that a match is an object in earnest, though perhaps a nested one.
-var recordStarts = [][]byte{[]byte(`{"type":`), []byte(`{"parentUuid":`), []byte(`{"timestamp":`)}
+var recordStarts = [][]byte{[]byte(`{"type":`), []byte(`{"parentUuid":`), []byte(`{"timestamp":`), []byte(`{"step_index":`), []byte(`{"schema_version":`)}
 
 // resync returns where whole records begin in data, a piece of a line whose first record is broken: the chain of
 // records that reaches from there to the end of the line. Nested objects do not qualify, because what

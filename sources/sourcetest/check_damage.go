@@ -10,7 +10,7 @@ import (
 )
 
 // starts are how a record must begin to be found behind a cut one; jsonl.Each says why.
-var starts = []string{`{"type":`, `{"parentUuid":`, `{"timestamp":`}
+var starts = []string{`{"type":`, `{"parentUuid":`, `{"timestamp":`, `{"step_index":`, `{"schema_version":`}
 
 // checkCutRecord: a record that was cut off costs itself, not the one glued to its stump.
 func checkCutRecord(s *subject) error {
