@@ -4,6 +4,7 @@ package sources
 
 import (
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/sources/antigravity"
 	"github.com/turnwatch/turnwatch/sources/claude"
 	"github.com/turnwatch/turnwatch/sources/codex"
 	"github.com/turnwatch/turnwatch/sources/copilot"
@@ -17,6 +18,7 @@ func All(h collector.Host) []collector.Source {
 		claude.New(h),
 		codex.New(h),
 		copilot.New(h),
+		antigravity.New(h),
 		gemini.New(h),
 		opencode.New(h),
 	}

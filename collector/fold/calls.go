@@ -175,7 +175,7 @@ func (s *Session) answer(c *collector.ToolCall, ev *collector.Event) bool {
 	case c.Status == collector.CallInterrupted && c.ExitCode != nil && *c.ExitCode == 0:
 		c.Status = collector.CallOK // it had ended; only its answer was dropped
 	}
-	c.StartedAt = max(c.StartedAt, ev.Began)
+	s.began(c, ev.Began)
 	c.Result = ev.Text
 	c.ResultHash = ev.ResultHash
 	c.Error = cmp.Or(ev.Error, c.Error)

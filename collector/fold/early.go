@@ -9,6 +9,20 @@ import (
 // maxEarly is how many results wait for their calls: as many as one response may ask for at once.
 const maxEarly = 16
 
+// began moves the beginning of a call to when its result says that it was. The response that asked for it was being
+// written until then, if its own records are not later.
+func (s *Session) began(c *collector.ToolCall, at int64) {
+	if at <= c.StartedAt {
+		return
+	}
+	if c.RoundTrip >= 0 {
+		if r := s.trips[c.RoundTrip]; r.EndedAt == c.StartedAt {
+			r.EndedAt, r.Changed = at, true
+		}
+	}
+	c.StartedAt = at
+}
+
 // hold keeps a result that stands before its call. Agents whose threads write one log each as it is ready do that.
 func (s *Session) hold(ev *collector.Event) {
 	s.cur.Early = append(s.cur.Early, *ev)

@@ -46,8 +46,8 @@ func TestResultsThatNobodyAskedFor(t *testing.T) {
 func TestResultSaysWhenItsCallBegan(t *testing.T) {
 	s := new(script).prompt("p").call("a", "c", "Bash").ahead("c", 9000, 12_000).run(t)
 	c := s.Turns()[0].ToolCalls[0]
-	got := []int64{c.StartedAt, c.EndedAt, c.DurationMs.Value}
-	if diff := cmp.Diff([]int64{9000, 12_000, 3000}, got); diff != "" {
-		t.Errorf("started, ended, took (-want +got):\n%s", diff)
+	got := []int64{c.StartedAt, c.EndedAt, c.DurationMs.Value, s.Turns()[0].RoundTrips[0].EndedAt}
+	if diff := cmp.Diff([]int64{9000, 12_000, 3000, 9000}, got); diff != "" {
+		t.Errorf("started, ended, took, its response ended (-want +got):\n%s", diff)
 	}
 }

@@ -1,0 +1,87 @@
+package antigravity
+
+import (
+	"strings"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/jsonl"
+)
+
+// prompt takes what the user typed. It is wrapped, with the time and changed settings behind it.
+func (d *decoder) prompt(s *step, source string) {
+	content := jsonl.Str(s.v, "content")
+	d.selection(s, content)
+	ev := s.event(collector.EventPrompt)
+	ev.Key = s.name
+	ev.Origin = collector.PromptHuman
+	if source != "USER_EXPLICIT" && source != "" {
+		ev.Origin = collector.PromptAuto
+	}
+	ev.Text = jsonl.ClipString(unwrap(content), d.limit)
+	d.add(ev)
+}
+
+// unwrap returns what the user typed: what stands between the tags, else everything before the first block of the
+// harness.
+func unwrap(content string) string {
+	if _, rest, ok := strings.Cut(content, "<USER_REQUEST>"); ok {
+		if i := strings.LastIndex(rest, "</USER_REQUEST>"); i >= 0 {
+			rest = rest[:i]
+		}
+		return strings.Trim(rest, "\n")
+	}
+	for _, tag := range []string{"<ADDITIONAL_METADATA>", "<USER_SETTINGS_CHANGE>"} {
+		content, _, _ = strings.Cut(content, tag)
+	}
+	return strings.Trim(content, "\n")
+}
+
+// maxModel is the longest name of a model that is believed.
+const maxModel = 100
+
+// selection takes the model that the user selected before the prompt. The sentence is
+//
+//	The user changed setting `Model Selection` from None to Gemini 3.6 Flash (High). No need to …
+func (d *decoder) selection(s *step, content string) {
+	_, block, _ := strings.Cut(content, "<USER_SETTINGS_CHANGE>")
+	_, rest, found := strings.Cut(block, "`Model Selection` from ")
+	from, rest, ok := strings.Cut(rest, " to ")
+	if !found || !ok {
+		return
+	}
+	to := rest
+	if i := strings.IndexAny(rest, "\n"); i >= 0 {
+		to = rest[:i]
+	}
+	to, _, _ = strings.Cut(to, ". ")
+	to = strings.TrimSuffix(strings.TrimSpace(to), ".")
+	if to == "" || len(to) > maxModel || len(from) > maxModel {
+		return
+	}
+	ev := s.event(collector.EventFacts)
+	ev.Facts = &collector.Facts{Model: to}
+	d.add(ev)
+	if from != "None" && from != to {
+		mark := s.event(collector.EventMarker)
+		mark.Key, mark.Marker, mark.MarkerStatus, mark.Name = s.name+" model", collector.MarkerModel, collector.MarkerOK, to
+		mark.Text = jsonl.ClipString("was "+from, d.limit)
+		d.add(mark)
+	}
+}
+
+// notice takes what the harness told the model or the user. A CHECKPOINT is a summary that stands for the steps before it;
+// it was also seen after two steps, so it does not show that history was left out, and is no compaction here.
+func (d *decoder) notice(s *step) {
+	text := jsonl.Str(s.v, "content")
+	if _, inner, ok := strings.Cut(text, "\n<SYSTEM_MESSAGE>"); ok {
+		text, _, _ = strings.Cut(inner, "</SYSTEM_MESSAGE>")
+	}
+	if _, said, ok := strings.Cut(text, " content="); ok && strings.Contains(text, "[Message]") {
+		text = said
+	}
+	ev := s.event(collector.EventMarker)
+	ev.Key, ev.Marker, ev.MarkerStatus = s.name+" notice", collector.MarkerNotice, collector.MarkerOK
+	ev.Name = strings.ToLower(s.kind)
+	ev.Text = jsonl.ClipString(strings.TrimSpace(text), d.limit)
+	d.add(ev)
+}
