@@ -41,7 +41,7 @@ const maxModel = 100
 
 // selection takes the model that the user selected before the prompt. The sentence is
 //
-//	The user changed setting `Model Selection` from None to Gemini 3.6 Flash (High). No need to …
+//	The user changed setting `Model Selection` from None to Some Model 3.6 (High). No need to …
 func (d *decoder) selection(s *step, content string) {
 	_, block, _ := strings.Cut(content, "<USER_SETTINGS_CHANGE>")
 	_, rest, found := strings.Cut(block, "`Model Selection` from ")
