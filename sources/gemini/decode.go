@@ -61,8 +61,9 @@ func parentOf(id collector.SessionID) collector.SessionID {
 	return ""
 }
 
+// title reads what the agent calls the session; a sub-agent writes its answer there.
 func (d *decoder) title(v *fastjson.Value) {
-	if title := jsonl.Str(v, "summary"); title != "" {
+	if title := jsonl.Str(v, "summary"); title != "" && parentOf(d.stream.Session) == "" {
 		d.add(collector.EventFacts).Facts = &collector.Facts{Title: title, TitleRank: collector.TitleAuto}
 	}
 }

@@ -94,6 +94,7 @@ func (d *decoder) user(v *fastjson.Value) {
 	case strings.TrimPrefix(start, "System: ") == goOn:
 		e.Origin, e.Joins = collector.PromptAuto, true
 	}
+	d.add(collector.EventRoundTripStart)
 }
 
 // compaction reads the summary that a compaction put in the place of the history. What it took to write it the log does
@@ -136,6 +137,7 @@ func (d *decoder) response(v *fastjson.Value) {
 	d.usage(id, model, tokens, asks)
 	for _, c := range calls {
 		d.call(id, c, len(calls))
+		d.add(collector.EventRoundTripStart).Time = jsonl.Time(c, "timestamp") // documents have no record of the results' way
 	}
 }
 

@@ -27,10 +27,14 @@ func (d *decoder) call(id string, c *fastjson.Value, n int) {
 		d.result(key, tool, status, c, n)
 	}
 	if child != "" {
-		d.spawned(child, key)
+		d.spawned(child, key, jsonl.Str(c, "args", "agent_name"))
 	}
-	if tool == "activate_skill" {
+	switch {
+	case tool == "activate_skill":
 		d.skill(key, jsonl.Str(c, "args", "name"))
+	case tool == "complete_task" && jsonl.Str(c, "status") == "success":
+		d.at = jsonl.Time(c, "timestamp")
+		d.add(collector.EventTurnEnd).TurnStatus = collector.TurnOK // by which a sub-agent answers
 	}
 }
 
@@ -106,14 +110,14 @@ func lines(stat *fastjson.Value) (added, removed int) {
 }
 
 // spawned links the session of a sub-agent to the call that asked for it.
-func (d *decoder) spawned(child, call string) {
+func (d *decoder) spawned(child, call, role string) {
 	root := d.stream.Session
 	if parent := parentOf(root); parent != "" {
 		root = parent
 	}
 	e := d.add(collector.EventFacts)
 	e.Session = root.Child(own(child))
-	e.Facts = &collector.Facts{Parent: d.stream.Session, ParentCall: call}
+	e.Facts = &collector.Facts{Parent: d.stream.Session, ParentCall: call, Role: role}
 }
 
 func (d *decoder) skill(key, name string) {

@@ -49,9 +49,10 @@ func (s *Source) Discover(ctx context.Context) iter.Seq2[collector.Stream, error
 // file is a file that holds a session.
 type file struct {
 	collector.Stream
-	own    string // the session's own id, from the first line
-	parent string // the folder that a sub-agent's file lies in; "" = a root
-	chats  string // the directory of the project's sessions
+	own     string // the session's own id, from the first line
+	parent  string // the folder that a sub-agent's file lies in; "" = a root
+	chats   string // the directory of the project's sessions
+	project string // the project's folder, where Live asked for it
 }
 
 type discovery struct {

@@ -38,6 +38,7 @@ func (d *decoder) shell(e *collector.Event, output *fastjson.Value) {
 		return
 	}
 	body, exit, signalled := outcome(text)
+	body = said(body)
 	e.ResultHash = jsonl.HashString(body)
 	switch {
 	case strings.HasPrefix(text, "Command moved to background"):
@@ -57,7 +58,7 @@ func (d *decoder) shell(e *collector.Event, output *fastjson.Value) {
 	e.ExitCode = exit
 	if *exit != 0 {
 		e.CallStatus = collector.CallFailed
-		e.Error = jsonl.ClipString(strings.TrimPrefix(body, outputWord), errorBytes).Preview
+		e.Error = jsonl.ClipString(body, errorBytes).Preview
 	}
 }
 
@@ -87,4 +88,16 @@ func outcome(text string) (body string, exit *int, signalled bool) {
 		text = text[:at-1]
 	}
 	return text, exit, signalled
+}
+
+// said returns what the command itself printed. Older versions repeat the command and its directory before it.
+func said(body string) string {
+	if strings.HasPrefix(body, "Command: ") {
+		for _, word := range []string{"\nOutput: ", "\nStdout: "} {
+			if _, output, found := strings.Cut(body, word); found {
+				return output
+			}
+		}
+	}
+	return strings.TrimPrefix(body, outputWord)
 }

@@ -17,8 +17,9 @@ const Agent collector.Agent = "gemini"
 
 // Source reads the sessions of one user.
 type Source struct {
-	host  collector.Host
-	heads heads
+	host      collector.Host
+	heads     heads
+	processes processes
 }
 
 var _ collector.Source = (*Source)(nil)
