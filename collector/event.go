@@ -36,6 +36,9 @@ const (
 	EventMarker
 	// EventInherit says that copied history begins: what follows is inherited until an EventTurnStart that is not.
 	EventInherit
+	// EventRewind says that the history was taken back: to before the prompt Key, or, if After is set, to the end of its
+	// turn. A Key that is no prompt's says nothing.
+	EventRewind
 )
 
 // Event is one thing that a record said, in Turnwatch's words. A Source fills in what the log states and nothing it
@@ -69,6 +72,9 @@ type Event struct {
 	Origin    PromptOrigin
 	Tentative bool // opens a turn only if the model answers (slash commands)
 	Joins     bool // taken in by the running turn, if there is one (steering, queued prompts)
+
+	// EventRewind
+	After bool
 
 	// EventTurnEnd
 	TurnStatus TurnStatus
@@ -119,6 +125,10 @@ type Event struct {
 // WithinPending as Event.Within says that the call was made by the script of another call that is still running; which
 // one, the record does not say.
 const WithinPending = "?"
+
+// LatestRoundTrip as Event.RoundTrip of an EventCall says that the newest response of the turn asked for the call; which
+// one that is, the record does not say.
+const LatestRoundTrip = "?"
 
 // UsageRank orders the witnesses of a round trip's usage. Within a turn the best rank seen counts and lower ones are
 // dropped; within a rank, usages of one round trip merge by Tokens.Max.

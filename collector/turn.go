@@ -36,6 +36,7 @@ type Turn struct {
 	StartedAt int64            `json:"startedAt"`           // unix ms; 0 = unknown
 	EndedAt   int64            `json:"endedAt"`             // unix ms of its last record; 0 = unknown
 	Inherited bool             `json:"inherited,omitempty"` // copied from the session it was forked from
+	Rewound   bool             `json:"rewound,omitempty"`   // taken back: later requests do not include it; what it consumed was spent
 	Totals    Totals           `json:"totals"`
 	Calls     map[Category]int `json:"calls"` // per category
 	Ref       Ref              `json:"ref"`   // first record

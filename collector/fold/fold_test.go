@@ -201,6 +201,15 @@ func TestFold(t *testing.T) {
 		new(script).prompt("hi").call("a", "c", "Bash").call("a", "d", "Bash").result("c", "").
 			add(collector.Event{Kind: collector.EventMarker, Marker: collector.MarkerCompaction, Key: "k", MarkerStatus: collector.MarkerPending}).
 			add(collector.Event{Kind: collector.EventMarker, Marker: collector.MarkerCompaction, Key: "k"}))
+	f("a call of the newest response is no response of its own", `
+		hi in=1/exact out=1/exact trips=1 calls=1 failed=0 turns=1
+		turn 0 interrupted "hi" reply="x" steers=0 inherited=false
+		 trip 0 a in=1 out=1 calls=1 "x"
+		 call 0 c trip=0 interrupted 1000ms/exact`,
+		new(script).prompt("hi").text("a", "x", "end_turn").usage("a", collector.UsageExact, 1, 1).
+			add(collector.Event{Kind: collector.EventTurnEnd, TurnStatus: collector.TurnInterrupted}).
+			call(collector.LatestRoundTrip, "c", "Bash").result("c", collector.CallInterrupted).
+			call(collector.LatestRoundTrip, "c", "Bash").result("c", collector.CallInterrupted))
 	f("copied history is shown but not counted", `
 		new in=2/exact out=1/exact trips=1 calls=0 failed=0 turns=1
 		turn 0 abandoned "old" reply="x" steers=0 inherited=true
@@ -213,6 +222,36 @@ func TestFold(t *testing.T) {
 			add(collector.Event{Kind: collector.EventUsage, RoundTrip: "a", Inherited: true, Usage: &collector.Usage{Rank: collector.UsageExact, Tokens: tokens(9, 9)}}).
 			add(collector.Event{Kind: collector.EventTurnStart, Turn: "t1", Time: 90_000}).
 			add(collector.Event{Kind: collector.EventPrompt, Turn: "t1", Text: textOf("new"), Time: 90_001}).text("b", "y", "").usage("b", collector.UsageExact, 2, 1))
+}
+
+// TestRewind: what was taken back stays and counts; what comes later is not taken back.
+func TestRewind(t *testing.T) {
+	for name, c := range map[string]struct {
+		event collector.Event
+		want  []bool
+	}{
+		"to before a prompt":       {collector.Event{Key: "p2"}, []bool{false, true, true, false}},
+		"to the end of its turn":   {collector.Event{Key: "p2", After: true}, []bool{false, false, true, false}},
+		"to the end of the newest": {collector.Event{Key: "p4", After: true}, []bool{false, false, false, false}},
+		"to nothing that is known": {collector.Event{Key: "x"}, []bool{false, false, false, false}},
+		"to nothing":               {collector.Event{}, []bool{false, false, false, false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.event.Kind = collector.EventRewind
+			s := new(script).prompt("one").usage("a", collector.UsageExact, 1, 1).prompt("two").usage("b", collector.UsageExact, 1, 1).
+				prompt("three").usage("c", collector.UsageExact, 1, 1).add(c.event).prompt("four").usage("d", collector.UsageExact, 1, 1).run(t)
+			var got []bool
+			for _, turn := range s.Turns() {
+				got = append(got, turn.Rewound)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			if in := s.Row().Totals.Tokens.Input; in != collector.Exact[int64](4) {
+				t.Errorf("input %v: what was consumed was spent", in)
+			}
+		})
+	}
 }
 
 func TestWaiting(t *testing.T) {

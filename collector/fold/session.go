@@ -177,6 +177,8 @@ func (s *Session) Apply(ev *collector.Event, ref collector.Ref) {
 		s.result(ev)
 	case collector.EventMarker:
 		s.marker(ev)
+	case collector.EventRewind:
+		s.rewind(ev)
 	}
 }
 

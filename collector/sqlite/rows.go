@@ -47,7 +47,7 @@ func (w *writer) session(c *SessionChange) {
 	}
 }
 
-const turnCols = "id, key, prompt_key, origin, prompt, prompt_bytes, steers, reply, reply_bytes, status, error, model, started_at, ended_at, inherited, " +
+const turnCols = "id, key, prompt_key, origin, prompt, prompt_bytes, steers, reply, reply_bytes, status, error, model, started_at, ended_at, inherited, rewound, " +
 	"end_offset, refs, categories, flags, trip_min, trip_max, call_min, call_max, " + totalCols
 
 func turnArgs(pk int64, t *collector.Turn) []any {
@@ -55,7 +55,7 @@ func turnArgs(pk int64, t *collector.Turn) []any {
 	callMin, callMax := seqRange(t.ToolCalls, func(c *collector.ToolCall) int { return c.Seq })
 	args := []any{
 		partID(pk, t.Index), t.Key, t.PromptKey, string(t.Origin), t.Prompt.Preview, t.Prompt.Bytes, int64(t.Steers), t.Reply.Preview, t.Reply.Bytes,
-		string(t.Status), t.Error, t.Model, t.StartedAt, t.EndedAt, t.Inherited, t.EndOffset,
+		string(t.Status), t.Error, t.Model, t.StartedAt, t.EndedAt, t.Inherited, t.Rewound, t.EndOffset,
 		packRefs(t.Ref, t.Prompt.Ref, t.Reply.Ref), toJSON(t.Calls), toJSON(t.Flags), int64(tripMin), int64(tripMax), int64(callMin), int64(callMax),
 	}
 	return totalArgs(args, &t.Totals)
@@ -162,7 +162,7 @@ func scanTurnFlags(rows scanner, t *collector.Turn, takeFlags func(stored string
 	totals := totalScan{t: &t.Totals}
 	dest := []any{
 		&id, &t.Key, &t.PromptKey, &t.Origin, &t.Prompt.Preview, &t.Prompt.Bytes, &t.Steers, &t.Reply.Preview, &t.Reply.Bytes,
-		&t.Status, &t.Error, &t.Model, &t.StartedAt, &t.EndedAt, &t.Inherited, &t.EndOffset, &refs, &categories, &flags,
+		&t.Status, &t.Error, &t.Model, &t.StartedAt, &t.EndedAt, &t.Inherited, &t.Rewound, &t.EndOffset, &refs, &categories, &flags,
 		&p.tripMin, &p.tripMax, &p.callMin, &p.callMax,
 	}
 	if err := rows.Scan(totals.dest(dest)...); err != nil {

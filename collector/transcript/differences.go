@@ -40,7 +40,7 @@ func turnFacts(t *collector.Turn) map[string]any {
 	}
 	return map[string]any{
 		"key": t.Key, "origin": t.Origin, "status": t.Status, "model": t.Model, "startedAt": t.StartedAt, "endedAt": t.EndedAt,
-		"inherited": t.Inherited, "roundTrips": len(t.RoundTrips), "markers": len(t.Markers), "calls": calls, "flags": flags, "prompt": t.Prompt.Bytes,
+		"inherited": t.Inherited, "rewound": t.Rewound, "roundTrips": len(t.RoundTrips), "markers": len(t.Markers), "calls": calls, "flags": flags, "prompt": t.Prompt.Bytes,
 		"reply": t.Reply.Bytes,
 	}
 }

@@ -191,7 +191,7 @@ var kindNames = map[collector.EventKind]string{
 	collector.EventPrompt: "prompt", collector.EventTurnStart: "turnStart", collector.EventTurnEnd: "turnEnd",
 	collector.EventRoundTripStart: "roundTripStart", collector.EventText: "text", collector.EventUsage: "usage",
 	collector.EventRoundTripEnd: "roundTripEnd", collector.EventCall: "call", collector.EventResult: "result",
-	collector.EventMarker: "marker", collector.EventInherit: "inherit",
+	collector.EventMarker: "marker", collector.EventInherit: "inherit", collector.EventRewind: "rewind",
 }
 
 var rankNames = map[collector.UsageRank]string{

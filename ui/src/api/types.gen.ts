@@ -883,6 +883,7 @@ export interface components {
              */
             revision: number;
             roots: components["schemas"]["Root"][];
+            runningUnknown: components["schemas"]["RunningUnknownAgent"][];
             store: components["schemas"]["StoreSize"];
             unknownRecords: components["schemas"]["UnknownCount"][];
             unverified: components["schemas"]["UnverifiedAgent"][];
@@ -1324,6 +1325,10 @@ export interface components {
         RunningTools: {
             tools: components["schemas"]["RunningTool"][];
         };
+        RunningUnknownAgent: {
+            agent: string;
+            why: string;
+        };
         Series: {
             points: components["schemas"]["Point"][];
         };
@@ -1732,6 +1737,7 @@ export interface components {
             prompt: components["schemas"]["Text"];
             ref: components["schemas"]["Ref"];
             reply: components["schemas"]["Text"];
+            rewound?: boolean;
             roundTrips?: components["schemas"]["RoundTrip"][];
             /** Format: int64 */
             startedAt: number;

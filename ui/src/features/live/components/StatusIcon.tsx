@@ -11,7 +11,9 @@ const looks = {
 } as const
 
 export function statusLabel(turn: Turn, running: boolean): string {
-  return running ? 'running' : (looks[turn.status]?.label ?? turn.status)
+  if (running) return 'running'
+  const label = looks[turn.status]?.label ?? turn.status
+  return turn.rewound ? `${label}, taken back` : label
 }
 
 export function StatusIcon({ turn, running, size = 15 }: { turn: Turn; running: boolean; size?: number }) {

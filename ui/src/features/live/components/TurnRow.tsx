@@ -21,7 +21,7 @@ export const TurnRow = memo(function TurnRow({ turn, selected, running }: Props)
   const number = turn.index + 1
   const prompt = turn.prompt.preview.trim() || (turn.origin === 'auto' ? 'Woken by the agent itself' : 'No prompt text')
   return (
-    <div className={cn('@container relative h-full border-b px-3 py-1.5 hover:bg-hover', selected && 'bg-selected hover:bg-selected', turn.inherited && 'opacity-60')}>
+    <div className={cn('@container relative h-full border-b px-3 py-1.5 hover:bg-hover', selected && 'bg-selected hover:bg-selected', (turn.inherited || turn.rewound) && 'opacity-60')}>
       {selected && <span aria-hidden className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
       <Link
         to="/live"
