@@ -105,6 +105,10 @@ func healthOut(h *Health) {
 	for i := range h.Unverified {
 		mask(&h.Unverified[i].Why)
 	}
+	h.RunningUnknown = list(slices.Clone(h.RunningUnknown))
+	for i := range h.RunningUnknown {
+		mask(&h.RunningUnknown[i].Why)
+	}
 	for i := range h.Unknown {
 		mask(&h.Unknown[i].Type, &h.Unknown[i].Version)
 	}

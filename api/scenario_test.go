@@ -97,7 +97,7 @@ func TestAnswers(t *testing.T) {
 	addr, _ := start(t, api.Config{}, deps())
 	path := "/api/sessions/" + url.PathEscape(string(odd))
 	runAll(t, addr, []scenario{
-		{name: "health", url: "/api/health", status: 200, want: []string{`"ok":true`, `"version":"1.2.3"`, `"ready":true`, `"attachedSession":null`, `"revision":41`, `"liveSessions":1`, `"bytes":4096`, `"candidates":[]`, `"unknownRecords":[]`, `"warnings":[]`, `"roots":[]`, `"unverified":[]`}, not: []string{"$schema", "null,\"autoAttach\":null"}},
+		{name: "health", url: "/api/health", status: 200, want: []string{`"ok":true`, `"version":"1.2.3"`, `"ready":true`, `"attachedSession":null`, `"revision":41`, `"liveSessions":1`, `"bytes":4096`, `"candidates":[]`, `"unknownRecords":[]`, `"warnings":[]`, `"roots":[]`, `"unverified":[]`, `"runningUnknown":[]`}, not: []string{"$schema", "null,\"autoAttach\":null"}},
 		{name: "flags", url: "/api/flags", status: 200, want: []string{`{"kind":"retry","doc":"Tried again."}`}},
 		{name: "sessions", url: "/api/sessions", status: 200, want: []string{`"sessions":[{"id":"acme:one"`, `"children":[{"id":"acme:one~kid"`, `"total":2`}, not: []string{`"children":null`}},
 		{name: "live", url: "/api/sessions/live", status: 200, want: []string{`{"sessions":[{"id":"acme:one"`}},

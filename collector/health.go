@@ -24,6 +24,12 @@ type UnverifiedAgent struct {
 	Why   string `json:"why"` // a sentence: what the source rests on instead
 }
 
+// RunningUnknownAgent is an agent whose log does not show which calls run.
+type RunningUnknownAgent struct {
+	Agent Agent  `json:"agent"`
+	Why   string `json:"why"` // a sentence: when a call is shown
+}
+
 // WarningStore is the code of the warning that the store cannot be written or read: while it stands, nothing new is shown.
 const WarningStore = "store"
 
@@ -44,6 +50,8 @@ type Ingest struct {
 	Roots    []Root         `json:"roots"`
 	// Unverified lists the agents whose numbers rest on no look at the real program.
 	Unverified []UnverifiedAgent `json:"unverified"`
+	// RunningUnknown lists the agents of which only hooks tell what runs.
+	RunningUnknown []RunningUnknownAgent `json:"runningUnknown"`
 }
 
 // Root is a directory in which an agent's sessions were looked for.

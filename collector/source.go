@@ -52,6 +52,24 @@ func UnverifiedAgents(sources []Source) []UnverifiedAgent {
 	return agents
 }
 
+// RunningUnknown is a Source whose agent's log shows a call only after it has ended: what runs now only hooks tell.
+type RunningUnknown interface {
+	Source
+	// RunningUnknown says in a sentence when a call is shown.
+	RunningUnknown() string
+}
+
+// RunningUnknownAgents lists the agents whose sources are RunningUnknown, in the order of sources.
+func RunningUnknownAgents(sources []Source) []RunningUnknownAgent {
+	agents := []RunningUnknownAgent{}
+	for _, s := range sources {
+		if u, ok := s.(RunningUnknown); ok {
+			agents = append(agents, RunningUnknownAgent{Agent: s.Agent(), Why: u.RunningUnknown()})
+		}
+	}
+	return agents
+}
+
 // Host is the machine as sources see it, so that tests can put up another one.
 type Host struct {
 	Home   string                  // the user's home directory

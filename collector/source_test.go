@@ -19,6 +19,17 @@ type hearsay struct{ source }
 
 func (hearsay) Unverified() string { return "After the notes of others." }
 
+type blind struct{ source }
+
+func (blind) RunningUnknown() string { return "When it has ended." }
+
+func TestRunningUnknownAgents(t *testing.T) {
+	got := collector.RunningUnknownAgents([]collector.Source{source{agent: "b"}, blind{source{agent: "c"}}})
+	if diff := cmp.Diff([]collector.RunningUnknownAgent{{Agent: "c", Why: "When it has ended."}}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestUnverifiedAgents(t *testing.T) {
 	got := collector.UnverifiedAgents([]collector.Source{source{agent: "b"}, hearsay{source{agent: "c"}}, hearsay{source{agent: "a"}}})
 	want := []collector.UnverifiedAgent{{Agent: "c", Why: "After the notes of others."}, {Agent: "a", Why: "After the notes of others."}}

@@ -32,7 +32,7 @@ func (p *Pipeline) Ingest() collector.Ingest {
 		Roots:    slices.Clone(p.status.roots),
 		Warnings: []collector.Warning{},
 
-		Unverified: collector.UnverifiedAgents(p.deps.Sources),
+		Unverified: collector.UnverifiedAgents(p.deps.Sources), RunningUnknown: collector.RunningUnknownAgents(p.deps.Sources),
 	}
 	if in.Unknown == nil {
 		in.Unknown = []collector.UnknownCount{}

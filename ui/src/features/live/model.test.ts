@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Marker, ToolCall, Turn } from '@/api/types'
 import { byCategory, inOrder, outcome } from './calls'
-import { clockParts, clocksNow, flagCounts, nextBroken, nextTurnWithErrors, shownSince, skillsBySource, span, timeline } from './model'
+import { clockParts, clocksNow, flagCounts, nextBroken, nextTurnWithErrors, runningUnknown, shownSince, skillsBySource, span, timeline } from './model'
 import { recordsOf } from './records'
 import { validateLiveSearch } from './search'
 
@@ -112,6 +112,12 @@ describe('errors', () => {
     expect(nextTurnWithErrors(rows, 1)?.index).toBe(3)
     expect(nextTurnWithErrors([turn(0)], 0)).toBeUndefined()
   })
+})
+
+test('agents whose logs show no running calls say why', () => {
+  const health = { runningUnknown: [{ agent: 'late', why: 'When it has ended.' }] }
+  expect(runningUnknown(health, 'late')).toBe('When it has ended.')
+  expect(runningUnknown(health, 'prompt')).toBeUndefined()
 })
 
 test('flags are counted by kind', () => {

@@ -1,4 +1,4 @@
-import type { Attachment, Clocks, Flag, Marker, Session, Target, ToolCall, Turn } from '@/api/types'
+import type { Attachment, Clocks, Flag, Health, Marker, Session, Target, ToolCall, Turn } from '@/api/types'
 
 const broken = new Set(['failed', 'denied', 'interrupted', 'lost'])
 
@@ -25,6 +25,11 @@ export function shownSince(attachment: Attachment | undefined, session: string, 
 /** Whether the turn goes on now: open in the log, and a process holds the session. */
 export function isRunning(turn: Turn, session: Pick<Session, 'state'>): boolean {
   return turn.status === 'open' && (session.state === 'busy' || session.state === 'waiting')
+}
+
+/** Why the log of an agent shows no running calls; undefined if it does. */
+export function runningUnknown(health: Pick<Health, 'runningUnknown'>, agent: string): string | undefined {
+  return health.runningUnknown.find((u) => u.agent === agent)?.why
 }
 
 export function runningCalls(turn: Turn): ToolCall[] {

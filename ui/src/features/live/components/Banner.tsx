@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Hand, Moon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { queries } from '@/api/queries'
 import type { Session, Turn } from '@/api/types'
 import { runningIn, urgentFirst } from '@/components/running/model'
 import { RunningChip } from '@/components/running/RunningChip'
@@ -10,7 +12,7 @@ import { useNow } from '@/hooks/use-now'
 import { cn } from '@/lib/cn'
 import { ago, elapsed, measured, plural } from '@/lib/format'
 import { totalOf } from '@/lib/tokens'
-import { isRunning } from '../model'
+import { isRunning, runningUnknown } from '../model'
 import { useOpenCall, useSetSearch } from '../use-live'
 
 interface Props {
@@ -46,13 +48,21 @@ function Line({ tone, icon, children }: { tone: string; icon: ReactNode; childre
 
 function Idle({ session, latest }: { session: Session; latest: Turn | undefined }) {
   const now = useNow(10_000)
+  const unknown = useRunningUnknown(session)
   const last = latest ? `Turn ${latest.index + 1} ended ${ago(latest.endedAt, now)}.` : 'No turn yet.'
   return (
     <Line tone="bg-panel text-text-2" icon={session.state === 'waiting' ? <Hand size={14} aria-hidden className="text-warn" /> : <Moon size={14} aria-hidden className="text-ok" />}>
-      {session.state === 'waiting' ? `Waiting for you${session.waitingFor ? `: ${session.waitingFor}` : ''}.` : 'Waiting for the next prompt.'}
+      {session.state === 'waiting' ? `Waiting for you${session.waitingFor ? `: ${session.waitingFor}` : ''}.` : session.state === 'idle' ? 'Waiting for the next prompt.' : 'Works.'}
+      {session.state === 'busy' && unknown}
       <span className="text-text-3">{last}</span>
     </Line>
   )
+}
+
+/** What is said in the place of running calls where the agent's log cannot show any. */
+function useRunningUnknown(session: Session): ReactNode {
+  const { data: why } = useQuery({ ...queries.health(), select: (health) => runningUnknown(health, session.agent) })
+  return why && <span className="truncate text-text-3" data-tip={why}>Calls show when they have ended.</span>
 }
 
 function Running({ session, turn, shown }: { session: Session; turn: Turn; shown: number | undefined }) {
@@ -60,6 +70,7 @@ function Running({ session, turn, shown }: { session: Session; turn: Turn; shown
   const set = useSetSearch()
   const open = useOpenCall()
   const running = urgentFirst(runningIn(useRunning(), session.id))
+  const unknown = useRunningUnknown(session)
   const narrow = !useMedia('(min-width: 640px)')
   const most = narrow ? 1 : MOST_CALLS
   const waiting = session.state === 'waiting'
@@ -79,6 +90,7 @@ function Running({ session, turn, shown }: { session: Session; turn: Turn; shown
             <RunningChip tool={call} now={Math.max(now, call.startedAt)} onOpen={() => open(call)} />
           </li>
         ))}
+        {running.length === 0 && unknown && <li className="flex min-w-0 self-center">{unknown}</li>}
         {running.length > most && <li className="self-center text-small text-text-2">+{running.length - most}</li>}
       </ul>
       {shown !== turn.index && (
