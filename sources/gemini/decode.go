@@ -2,7 +2,6 @@ package gemini
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/valyala/fastjson"
 
@@ -94,23 +93,31 @@ func (d *decoder) set(v *fastjson.Value) {
 }
 
 // list reads a history that replaces the one so far. Its messages were recorded before, and better: after a resume they
-// lack what was thought, what was consumed and how calls ended, and bear the time of the resume. One that was not
-// recorded (from a checkpoint of another session) did not happen here.
+// lack what was thought, what was consumed and how calls ended, and bear the time of the resume; those that a compaction
+// kept bear new ids. One that was not recorded (from a checkpoint of another session) did not happen here. What the list
+// tells is where the history goes on: prompts behind its last one were taken back.
 func (d *decoder) list(messages []*fastjson.Value) {
-	at := d.at
+	at, last := d.at, ""
 	for _, m := range messages {
 		if jsonl.Str(m, "type") != "user" {
 			continue
 		}
-		if said := texts(m.Get("content")); strings.Contains(jsonl.Join(beginning, said...).Preview, snapshotTag) {
+		switch what, said := d.sent(m.Get("content")); what {
+		case sentSnapshot:
 			d.at = at
 			d.compaction(m, said)
+		case sentPrompt:
+			last = jsonl.Str(m, "id")
 		}
+	}
+	d.at = at
+	if last != "" {
+		e := d.add(collector.EventRewind)
+		e.Key, e.After = last, true
 	}
 }
 
+// rewind reads that the user went back to before a message. If that is no prompt, the list that follows tells where to.
 func (d *decoder) rewind(v *fastjson.Value) {
-	e := d.add(collector.EventMarker)
-	e.Marker, e.MarkerStatus, e.Name = collector.MarkerNotice, collector.MarkerOK, "rewind"
-	e.Turn = jsonl.Str(v, "$rewindTo")
+	d.add(collector.EventRewind).Key = jsonl.Str(v, "$rewindTo")
 }

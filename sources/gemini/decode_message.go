@@ -61,40 +61,65 @@ const (
 // beginning is how much of a text is looked at to tell what it is. Before a snapshot the model may have thought aloud.
 const beginning = 4 << 10
 
-// user reads what was sent to the model: a prompt, or the results of calls, which their response's record tells too.
-func (d *decoder) user(v *fastjson.Value) {
-	content := v.Get("content")
-	if shown := v.Get("displayContent"); len(parts(shown)) > 0 {
-		content = shown // as the user typed it, before files that it mentions were put in
-	}
-	var texts []*fastjson.Value
+// sent is what a message to the model is.
+type sent uint8
+
+const (
+	sentPrompt   sent = iota
+	sentResults       // of calls, which their response's record tells too
+	sentContext       // where the agent works
+	sentSnapshot      // the summary that a compaction left
+	sentShell         // a command that the user typed: the model is told of it, and not asked
+	sentGoOn          // the agent has the model go on
+)
+
+// sent tells what a message to the model is, and returns its texts.
+func (d *decoder) sent(content *fastjson.Value) (sent, []*fastjson.Value) {
+	var said []*fastjson.Value
 	for _, p := range parts(content) {
 		if p.Exists("functionResponse") {
-			d.add(collector.EventRoundTripStart) // with the results, the model is asked again
-			return
+			return sentResults, nil
 		}
 		if t := textOf(p); t != nil {
-			texts = append(texts, t)
+			said = append(said, t)
 		}
 	}
-	start := jsonl.Join(beginning, texts...).Preview
+	start := jsonl.Join(beginning, said...).Preview
 	switch {
 	case strings.HasPrefix(strings.TrimSpace(start), contextTag):
-		return
+		return sentContext, said
 	case strings.Contains(start, snapshotTag):
-		d.compaction(v, texts)
-		return
-	}
-	e := d.add(collector.EventPrompt)
-	e.Key = jsonl.Str(v, "id")
-	e.Text = jsonl.Join(d.limit, texts...)
-	switch {
+		return sentSnapshot, said
 	case strings.HasPrefix(start, typedShell):
-		e.Tentative = true // the model is told of it, and not asked
+		return sentShell, said
 	case strings.TrimPrefix(start, "System: ") == goOn:
-		e.Origin, e.Joins = collector.PromptAuto, true
+		return sentGoOn, said
 	}
-	d.add(collector.EventRoundTripStart)
+	return sentPrompt, said
+}
+
+// user reads what was sent to the model.
+func (d *decoder) user(v *fastjson.Value) {
+	what, said := d.sent(v.Get("content"))
+	switch what {
+	case sentContext:
+		return
+	case sentSnapshot:
+		d.compaction(v, said)
+		return
+	case sentPrompt, sentShell, sentGoOn:
+		if shown := texts(v.Get("displayContent")); len(shown) > 0 {
+			said = shown // as the user typed it, before files that it mentions were put in
+		}
+		e := d.add(collector.EventPrompt)
+		e.Key = jsonl.Str(v, "id")
+		e.Text = jsonl.Join(d.limit, said...)
+		e.Tentative = what == sentShell
+		if what == sentGoOn {
+			e.Origin, e.Joins = collector.PromptAuto, true
+		}
+	}
+	d.add(collector.EventRoundTripStart) // with a prompt or with results, the model is asked now
 }
 
 // compaction reads the summary that a compaction put in the place of the history. What it took to write it the log does
@@ -107,14 +132,19 @@ func (d *decoder) compaction(v *fastjson.Value, texts []*fastjson.Value) {
 }
 
 // response reads a response of the model. The agent also puts answers of its own into the history, to keep it in the form
-// that the model wants: those have neither a model nor usage.
+// that the model wants: those have neither a model nor usage. And calls that ended after something else was recorded, such
+// as that the user cancelled them, get a record without anything else.
 func (d *decoder) response(v *fastjson.Value) {
 	id, model := jsonl.Str(v, "id"), jsonl.Str(v, "model")
-	tokens := v.Get("tokens")
-	if model == "" && tokens.GetObject() == nil && len(v.GetArray("toolCalls")) == 0 {
+	tokens, calls := v.Get("tokens"), v.GetArray("toolCalls")
+	switch {
+	case tokens.GetObject() != nil:
+	case len(calls) > 0 && len(v.GetStringBytes("content")) == 0 && len(v.GetArray("thoughts")) == 0:
+		d.calls(collector.LatestRoundTrip, calls)
+		return
+	case model == "":
 		return
 	}
-	calls := v.GetArray("toolCalls")
 	for i, t := range v.GetArray("thoughts") {
 		e := d.text(id, "thought/"+strconv.Itoa(i), model)
 		e.Thinking = true
@@ -135,10 +165,7 @@ func (d *decoder) response(v *fastjson.Value) {
 		e.Text = jsonl.Clip(t, d.limit)
 	}
 	d.usage(id, model, tokens, asks)
-	for _, c := range calls {
-		d.call(id, c, len(calls))
-		d.add(collector.EventRoundTripStart).Time = jsonl.Time(c, "timestamp") // documents have no record of the results' way
-	}
+	d.calls(id, calls)
 }
 
 func (d *decoder) text(id, key, model string) *collector.Event {

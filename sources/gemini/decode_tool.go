@@ -12,12 +12,23 @@ import (
 // errorBytes bounds why a call or a turn failed: a reason, not a report.
 const errorBytes = 300
 
-// call reads a call of the response id, with its result. All calls of a response are written at once, when the last has
-// ended, and with that time: one that was not alone ended nobody knows when.
+// calls reads the calls of the response id, with their results. They are written at once, when the last has ended, and
+// with that time: one that was not alone ended nobody knows when.
+func (d *decoder) calls(id string, calls []*fastjson.Value) {
+	for _, c := range calls {
+		d.call(id, c, len(calls))
+		d.add(collector.EventRoundTripStart).Time = jsonl.Time(c, "timestamp") // documents have no record of the results' way
+	}
+}
+
+// call reads a call. It began when its response came, which a record without the response does not tell.
 func (d *decoder) call(id string, c *fastjson.Value, n int) {
 	key, tool := jsonl.Str(c, "id"), jsonl.Str(c, "name")
 	e := d.add(collector.EventCall)
-	e.RoundTrip, e.Global, e.Call, e.StopReason = id, true, key, stopTools
+	e.RoundTrip, e.Call, e.StopReason = id, key, stopTools
+	if e.Global = id != collector.LatestRoundTrip; !e.Global {
+		e.Time = 0
+	}
 	setTool(e, tool, c.Get("args"), d.limit)
 	child := jsonl.Str(c, "agentId")
 	if child != "" {

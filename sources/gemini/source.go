@@ -22,13 +22,18 @@ type Source struct {
 	processes processes
 }
 
-var _ collector.Source = (*Source)(nil)
+var _ collector.RunningUnknown = (*Source)(nil)
 
 // New returns a source that looks at host. It reads nothing yet.
 func New(host collector.Host) *Source { return &Source{host: host} }
 
 // Agent returns the agent's name.
 func (s *Source) Agent() collector.Agent { return Agent }
+
+// RunningUnknown says when a call is shown.
+func (s *Source) RunningUnknown() string {
+	return "Gemini CLI writes the calls of a response into its log when the last of them has ended."
+}
 
 // Read yields the lines of a log, or a small document as a whole.
 func (s *Source) Read(ctx context.Context, st collector.Stream, cp *collector.Checkpoint) iter.Seq2[collector.Record, error] {
