@@ -17,7 +17,8 @@ const (
 	// EventTurnStart opens the turn that the agent calls Turn, where the agent marks starts. Inherited tells copied
 	// turns apart. Text is empty: prompts come as EventPrompt.
 	EventTurnStart
-	// EventTurnEnd closes the turn Turn (or the open one): TurnStatus, Error, DurationMs.
+	// EventTurnEnd closes the turn Turn (or the open one): TurnStatus, Error, DurationMs; Usage and Model where the agent
+	// says what the turn consumed, and of no response what that did.
 	EventTurnEnd
 	// EventRoundTripStart says that the model was asked now; the next new round trip began here.
 	EventRoundTripStart
@@ -109,7 +110,7 @@ type Event struct {
 	// Ahead says that the result may stand before its call, and waits for it then, as long as its turn goes on.
 	Ahead bool
 	// Enriches says that the result adds to another record's result of the same call (exit code, duration, lines)
-	// and must not answer the call by itself nor replace its text.
+	// and must not answer the call by itself nor replace its text. It may come before the call.
 	Enriches bool
 
 	// EventMarker
@@ -157,8 +158,10 @@ type Usage struct {
 	// Unattributed usage belongs to the session and to no round trip that the log shows, such as a compaction's
 	// request. It counts once per event Key.
 	Unattributed bool
-	Context      Count // context size that the record states, if it does
-	Window       Count
+	// OfTree usage of a turn is that of the session and of the sub-agents that it waited for, in one number.
+	OfTree  bool
+	Context Count // context size that the record states, if it does
+	Window  Count
 }
 
 // Facts are statements about a session. Later facts of the same stream replace earlier ones field by field; empty

@@ -140,8 +140,10 @@ type Totals struct {
 	LinesAdded      int     `json:"linesAdded"`
 	LinesRemoved    int     `json:"linesRemoved"`
 	// OfTree says that Tokens and Credits are those of the session and all its descendants in one number, so that
-	// Plus adds none of theirs.
+	// Plus adds none of theirs. Of a turn: of it and the descendants that it waited for.
 	OfTree bool `json:"-"`
+	// OfTurn says that the agent stated Tokens of the turn as a whole: its round trips know none.
+	OfTurn bool `json:"-"`
 }
 
 // ZeroTotals is the start of a sum.

@@ -105,5 +105,5 @@ func (s *Session) applyBooks(n *collector.Totals, b *books) {
 	}
 	amount(&n.PremiumRequests, b.Sum.Premium, false)
 	amount(&n.Credits, b.Sum.Credits, tree)
-	n.OfTree = tree
+	n.OfTree = n.OfTree || tree
 }

@@ -107,11 +107,13 @@ func (s *Session) total(t *collector.Turn, j Judges) {
 		if !r.Compaction {
 			n.RoundTrips++
 		}
-		n.Tokens = n.Tokens.Plus(r.Tokens)
 		n.PremiumRequests = plus(n.PremiumRequests, r.Premium)
 		n.Credits = plus(n.Credits, r.Credits)
+		if !t.Totals.OfTurn {
+			n.Tokens = n.Tokens.Plus(r.Tokens)
+		}
 		switch {
-		case j.Cost == nil || r.Premium != nil || r.Credits != nil:
+		case j.Cost == nil || r.Premium != nil || r.Credits != nil || t.Totals.OfTurn:
 		case !r.Tokens.Known():
 			unpriced = true
 		default:
@@ -122,6 +124,13 @@ func (s *Session) total(t *collector.Turn, j Judges) {
 	if cost != nil && unpriced {
 		sum := cost.Plus(collector.Amount{})
 		cost = &sum
+	}
+	if t.Totals.OfTurn && !t.Inherited {
+		n.Tokens, n.OfTurn, n.OfTree = t.Totals.Tokens, true, t.Totals.OfTree
+		if j.Cost != nil {
+			c := j.Cost(t.Model, n.Tokens)
+			cost = &c
+		}
 	}
 	if n.PremiumRequests == nil && n.Credits == nil {
 		n.CostUSD = cost
@@ -161,6 +170,7 @@ func (s *Session) sessionTotals() {
 	for _, t := range s.turns {
 		n = n.Plus(t.Totals)
 	}
+	s.ofTree(&n)
 	if !s.cur.Exact {
 		for _, row := range s.cur.TableOpen {
 			n.Tokens = n.Tokens.Plus(row.Tokens)

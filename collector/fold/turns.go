@@ -143,6 +143,7 @@ func (s *Session) turnEnd(ev *collector.Event) {
 	if t == nil {
 		return
 	}
+	s.turnUsage(t, ev)
 	if t.Status != collector.TurnOpen && (t.Status != collector.TurnOK || ev.Late) {
 		return // the first end is the true one; only a soft "ok" can still turn out otherwise
 	}

@@ -26,7 +26,7 @@ func Digest(turns []*collector.Turn, cost Cost) []byte {
 			if quarters[q] == nil {
 				quarters[q] = &quarterSums{q, collector.ZeroTotals()}
 			}
-			quarters[q].totals = quarters[q].totals.Plus(t.Totals)
+			quarters[q].totals = quarters[q].totals.Plus(own(t.Totals))
 		}
 	}
 	r := rollup{sorted(tools), sorted(models), sorted(flags), sorted(quarters)}
@@ -86,17 +86,41 @@ func callOf(t *collector.Turn, seq int) *collector.ToolCall {
 	return t.ToolCalls[i]
 }
 
+// own returns a turn's totals without what its sub-agents consumed: they have roll-ups of their own. What remains of a
+// number for both is not known.
+func own(n collector.Totals) collector.Totals {
+	if n.OfTree {
+		n.Tokens = collector.Tokens{}
+		if n.CostUSD != nil {
+			n.CostUSD = &collector.Amount{}
+		}
+	}
+	return n
+}
+
 func digestTrips(models map[string]*modelSums, t *collector.Turn, cost Cost) {
+	of := func(model string) *modelSums {
+		m := models[model]
+		if m == nil {
+			m = &modelSums{model: model, tokens: collector.ZeroTokens()}
+			models[model] = m
+		}
+		return m
+	}
+	if n := own(t.Totals); n.OfTurn && !t.Inherited {
+		m := of(t.Model)
+		m.tokens = m.tokens.Plus(n.Tokens)
+		m.cost = plus(m.cost, n.CostUSD)
+	}
 	for _, r := range t.RoundTrips {
 		if !r.Counts() {
 			continue
 		}
-		m := models[r.Model]
-		if m == nil {
-			m = &modelSums{model: r.Model, tokens: collector.ZeroTokens()}
-			models[r.Model] = m
-		}
+		m := of(r.Model)
 		m.roundTrips++
+		if t.Totals.OfTurn {
+			continue
+		}
 		m.tokens = m.tokens.Plus(r.Tokens)
 		// As in a turn's totals: what is billed in other units has no price.
 		if cost != nil && t.Totals.CostUSD != nil && r.Premium == nil && r.Credits == nil {

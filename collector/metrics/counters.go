@@ -33,7 +33,7 @@ func newCounters() counters {
 		roundTrips:   counter("model_round_trips_total", "Responses of models, without those that only made a summary of history.", "agent", "model"),
 		toolCalls:    counter("tool_calls_total", "Tool calls that were answered or given up, by how that first stood.", "agent", "tool", "status"),
 		callDuration: histogram("tool_call_duration_seconds", "How long tool calls took that ran, as far as the log says.", callBuckets, "agent", "tool"),
-		tokens:       counter("tokens_total", "Tokens as single responses state them; reasoning is part of output.", "agent", "model", "type"),
+		tokens:       counter("tokens_total", "Tokens as responses state them, or turns where no response does; reasoning is part of output.", "agent", "model", "type"),
 		cost:         counter("cost_usd_total", "List price of the tokens of models whose price is known.", "agent", "model"),
 		premium:      counter("premium_requests_total", "Premium requests, a billing unit of its own.", "agent"),
 		flags:        counter("anomaly_flags_total", "Anomalies that were flagged.", "agent", "kind"),

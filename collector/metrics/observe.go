@@ -57,6 +57,7 @@ type subject struct {
 // countedTurn is what was counted of a turn.
 type countedTurn struct {
 	ended bool
+	whole countedTrip
 	flags map[collector.FlagKind]int
 }
 
@@ -72,6 +73,7 @@ func (s *subject) turn(t *collector.Turn, before []collector.Flag) {
 		return
 	}
 	s.flagged(t, before, c)
+	s.whole(t, &c.whole)
 	if t.Status == collector.TurnOpen || c.ended {
 		return
 	}

@@ -39,13 +39,37 @@ func (s *subject) trip(r *collector.RoundTrip) {
 		s.m.count.roundTrips.WithLabelValues(s.agent, model).Inc()
 	}
 	c.itself = true
-	for i, n := range byType(r.Tokens) {
+	s.consumed(r.Tokens, c, model)
+	s.billed(r, c, model)
+}
+
+// whole counts what a turn consumed whose agent says that, and of no response what it did. In a number that is its
+// sub-agents' too, its own share is not known.
+func (s *subject) whole(t *collector.Turn, c *countedTrip) {
+	if !t.Totals.OfTurn || t.Totals.OfTree {
+		return
+	}
+	model := s.m.labels.model(t.Model)
+	s.consumed(t.Totals.Tokens, c, model)
+	if s.m.cfg.Cost != nil {
+		s.spent(s.m.cfg.Cost(t.Model, t.Totals.Tokens).Value, c, model)
+	}
+}
+
+func (s *subject) consumed(tokens collector.Tokens, c *countedTrip, model string) {
+	for i, n := range byType(tokens) {
 		if more := n - c.tokens[i]; more > 0 {
 			c.tokens[i] = n
 			s.m.count.tokens.WithLabelValues(s.agent, model, tokenTypes[i]).Add(float64(more))
 		}
 	}
-	s.billed(r, c, model)
+}
+
+func (s *subject) spent(usd float64, c *countedTrip, model string) {
+	if usd > c.cost {
+		s.m.count.cost.WithLabelValues(s.agent, model).Add(usd - c.cost)
+		c.cost = usd
+	}
 }
 
 // billed counts what the round trip cost in the unit that its agent bills in. Usage that names some classes only has no
@@ -61,10 +85,7 @@ func (s *subject) billed(r *collector.RoundTrip, c *countedTrip, model string) {
 	if s.m.cfg.Cost == nil || r.Credits != nil || r.UsageRank <= collector.UsagePartial {
 		return
 	}
-	if usd := s.m.cfg.Cost(r.Model, r.Tokens).Value; usd > c.cost {
-		s.m.count.cost.WithLabelValues(s.agent, model).Add(usd - c.cost)
-		c.cost = usd
-	}
+	s.spent(s.m.cfg.Cost(r.Model, r.Tokens).Value, c, model)
 }
 
 func (s *subject) tripName(t *collector.Turn, r *collector.RoundTrip) uint64 {

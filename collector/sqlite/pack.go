@@ -22,11 +22,14 @@ const tokenCols = "input, cache_read, cache_write_5m, cache_write_1h, output, re
 type billing struct {
 	tokens                 collector.Tokens
 	premium, credits, cost *collector.Amount
-	ofTree                 bool
+	ofTree, ofTurn         bool
 }
 
-// ofTreeBit lies behind the qualities of all measures.
-const ofTreeBit = 1 << 18
+// Bits behind the qualities of all measures.
+const (
+	ofTreeBit = 1 << 18
+	ofTurnBit = 1 << 19
+)
 
 func (b *billing) counts() [6]*collector.Count {
 	t := &b.tokens
@@ -45,6 +48,9 @@ func (b *billing) quality() int64 {
 	}
 	if b.ofTree {
 		q |= ofTreeBit
+	}
+	if b.ofTurn {
+		q |= ofTurnBit
 	}
 	return q
 }
@@ -90,7 +96,7 @@ func (s *billingScan) billing() billing {
 		return &collector.Amount{Value: v.Float64, Quality: collector.Quality(s.quality >> (12 + 2*i) & 3)}
 	}
 	b.premium, b.credits, b.cost = amount(s.premium, 0), amount(s.credits, 1), amount(s.cost, 2)
-	b.ofTree = s.quality&ofTreeBit != 0
+	b.ofTree, b.ofTurn = s.quality&ofTreeBit != 0, s.quality&ofTurnBit != 0
 	return b
 }
 
@@ -102,7 +108,7 @@ func totalArgs(dst []any, t *collector.Totals) []any {
 	for _, n := range []int{t.Turns, t.RoundTrips, t.Calls, t.FailedCalls, t.Errors, t.Flags, t.Compactions} {
 		dst = append(dst, int64(n))
 	}
-	b := billing{t.Tokens, t.PremiumRequests, t.Credits, t.CostUSD, t.OfTree}
+	b := billing{t.Tokens, t.PremiumRequests, t.Credits, t.CostUSD, t.OfTree, t.OfTurn}
 	dst = b.args(dst)
 	c := t.Clocks
 	return append(dst, amountArg(t.CostUSD), c.WallMs, c.ModelMs, c.ToolMs, c.WaitMs, int64(t.LinesAdded), int64(t.LinesRemoved))
@@ -124,7 +130,8 @@ func (s *totalScan) dest(dst []any) []any {
 
 func (s *totalScan) done() {
 	b := s.b.billing()
-	s.t.Tokens, s.t.PremiumRequests, s.t.Credits, s.t.CostUSD, s.t.OfTree = b.tokens, b.premium, b.credits, b.cost, b.ofTree
+	s.t.Tokens, s.t.PremiumRequests, s.t.Credits, s.t.CostUSD = b.tokens, b.premium, b.credits, b.cost
+	s.t.OfTree, s.t.OfTurn = b.ofTree, b.ofTurn
 }
 
 func toJSON(v any) string {

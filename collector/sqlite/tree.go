@@ -52,6 +52,9 @@ func (db *DB) turnTotals(ctx context.Context, id collector.SessionID) (collector
 		return sum, fmt.Errorf("turns of %s: %w", id, err)
 	}
 	for i := range turns {
+		if turns[i].OfTree {
+			turns[i].Tokens = collector.Tokens{} // its own share is not known
+		}
 		sum = sum.Plus(turns[i])
 	}
 	return sum, nil

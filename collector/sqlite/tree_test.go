@@ -52,6 +52,11 @@ func TestTreeTotals(t *testing.T) {
 			want{"agent:a", exact(60), exact(9), nil, partial(100), partial(10), nil},
 		},
 		{
+			"a turn that is its sub-agents' too leaves the own share unknown", totals(exact(100), exact(50), nil, true), totals(exact(100), exact(50), nil, true),
+			[]collector.Totals{totals(exact(80), exact(20), nil, false)},
+			want{"agent:a", collector.Count{}, collector.Count{}, nil, exact(100), exact(50), nil},
+		},
+		{
 			"an account of the session alone is added", totals(exact(100), exact(50), amount(3), false), totals(collector.Count{}, partial(9), nil, false),
 			[]collector.Totals{totals(exact(5), exact(2), amount(1), false)},
 			want{"agent:a", exact(100), exact(50), amount(3), exact(105), exact(52), amount(4)},
