@@ -110,7 +110,7 @@ type Event struct {
 	// Ahead says that the result may stand before its call, and waits for it then, as long as its turn goes on.
 	Ahead bool
 	// Enriches says that the result adds to another record's result of the same call (exit code, duration, lines)
-	// and must not answer the call by itself nor replace its text. It may come before the call.
+	// and must not answer the call by itself nor replace its text. Late, it is another stream's, and may come before the call.
 	Enriches bool
 
 	// EventMarker

@@ -96,7 +96,8 @@ const (
 	// are read anew.
 	StreamLog StreamKind = "log"
 	// StreamFacts is a document or table whose records state facts about sessions that a log makes up. It may be read
-	// again at any time; records only say EventFacts and EventUsage of UsageTable rank or Unattributed.
+	// again at any time; records only say EventFacts, EventUsage of UsageTable rank or Unattributed, and EventResult that
+	// Enriches a call by its id and is Late.
 	StreamFacts StreamKind = "facts"
 	// StreamDirectory is not read but watched: new streams appear in it.
 	StreamDirectory StreamKind = "directory"

@@ -48,6 +48,7 @@ func (s *Session) call(ev *collector.Event) {
 	}
 	s.touch(t, ev)
 	s.claim(key)
+	s.takeAside(key)
 }
 
 // sameCall tells a call that is written again from another call to which the model gave an old id.
@@ -93,7 +94,9 @@ func (s *Session) result(ev *collector.Event) {
 		switch {
 		case ev.Ahead:
 			s.hold(ev)
-		case !ev.Enriches:
+		case ev.Enriches:
+			s.keepAside(ev)
+		default:
 			s.orphans++
 		}
 		return
@@ -129,6 +132,7 @@ func (s *Session) answer(c *collector.ToolCall, ev *collector.Event) bool {
 		s.cur.Trigger = ev.Time
 		s.fresh()
 	}
+	s.answeredBefore(c, ev)
 	enriched := c.Status
 	c.Status = cmp.Or(ev.CallStatus, collector.CallOK)
 	switch {
@@ -177,9 +181,13 @@ func (s *Session) endCall(c *collector.ToolCall, ev *collector.Event) {
 	c.LinesRemoved += ev.LinesRemoved
 	s.answered(c, ev)
 	if ev.Background && !ev.Enriches {
+		if c.EndedAt == 0 {
+			c.DurationMs = collector.Count{} // how long it took to begin was told by the side
+		}
 		return // it only began
 	}
 	switch {
+	case ev.Enriches && ev.Late && c.Background: // it too only says how long it took to begin
 	case ev.Duration.Quality != collector.QualityUnknown && ev.Duration.Value >= 0:
 		c.DurationMs = ev.Duration
 		if !ev.Late && ev.Time != 0 {

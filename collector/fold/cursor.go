@@ -34,6 +34,7 @@ type cursor struct {
 	Books      *books            `json:"b,omitempty"`  // what the agent accounted for
 	Early      []collector.Event `json:"el,omitempty"` // results that stand before their calls
 	ExtraKeys  []string          `json:"uk,omitempty"` // which of them were counted
+	Asides     map[string]aside  `json:"as,omitempty"` // by call: what another stream said of calls that the log has not shown yet
 }
 
 type tentative struct {

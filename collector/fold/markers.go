@@ -110,6 +110,20 @@ func (s *Session) compacted(m *collector.Marker) {
 	}
 }
 
+// answeredBefore takes a call off the lists of those that were in flight when history was compacted, if its answer came
+// before that and was only written later: some agents' logs are not in the order of time.
+func (s *Session) answeredBefore(c *collector.ToolCall, ev *collector.Event) {
+	for _, m := range s.turns[c.Turn].Markers {
+		if m.Kind != collector.MarkerCompaction || ev.Late || ev.Time == 0 || ev.Time >= m.At {
+			continue
+		}
+		if i := slices.Index(m.InFlight, c.Seq); i >= 0 {
+			m.InFlight = slices.Delete(m.InFlight, i, i+1)
+			m.Changed = true
+		}
+	}
+}
+
 // answered ends the wait for a human that a call's answer ends.
 func (s *Session) answered(c *collector.ToolCall, ev *collector.Event) {
 	for _, m := range s.turns[c.Turn].Markers {

@@ -113,6 +113,9 @@ func (p *Pipeline) apply(ctx context.Context, s *stream, ev *collector.Event, re
 		e.fold.SawLog(s.Path)
 		e.stream = s.ID
 	}
+	if s.Kind == collector.StreamFacts {
+		ref = collector.Ref{} // turns refer to their log only
+	}
 	e.fold.Apply(ev, ref)
 	if n := e.fold.Orphans(); n > 0 {
 		p.count(ctx, s, e.fold.Row().Version, "result without a call", int64(n))

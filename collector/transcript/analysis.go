@@ -136,7 +136,11 @@ func (a *Analyst) apply(ctx context.Context, l log, f *fold.Session) (int, error
 		}
 		for i := range events {
 			if ev := &events[i]; ev.Session == l.session || ev.Session == "" && l.stream.Session == l.session {
-				f.Apply(ev, rec.Ref)
+				ref := rec.Ref
+				if l.stream.Kind == collector.StreamFacts {
+					ref = collector.Ref{} // turns refer to their log only
+				}
+				f.Apply(ev, ref)
 			}
 		}
 	}

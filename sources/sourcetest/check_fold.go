@@ -60,7 +60,11 @@ func (f *folder) apply(st collector.Stream, r record) {
 			one.SawLog(st.Path)
 			f.logs[id] = true
 		}
-		one.Apply(&ev, r.Ref)
+		ref := r.Ref
+		if st.Kind == collector.StreamFacts {
+			ref = collector.Ref{} // as the pipeline does
+		}
+		one.Apply(&ev, ref)
 	}
 }
 
