@@ -9,6 +9,7 @@ import (
 	"github.com/turnwatch/turnwatch/sources/codex"
 	"github.com/turnwatch/turnwatch/sources/copilot"
 	"github.com/turnwatch/turnwatch/sources/gemini"
+	"github.com/turnwatch/turnwatch/sources/grok"
 	"github.com/turnwatch/turnwatch/sources/opencode"
 )
 
@@ -20,6 +21,7 @@ func All(h collector.Host) []collector.Source {
 		copilot.New(h),
 		antigravity.New(h),
 		gemini.New(h),
+		grok.New(h),
 		opencode.New(h),
 	}
 }

@@ -1,0 +1,33 @@
+package grok_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/sources/grok"
+	"github.com/turnwatch/turnwatch/sources/sourcetest"
+)
+
+const testdata = "../../testdata/grok"
+
+// caseDirs returns the folders of all cases.
+func caseDirs(t testing.TB) []string {
+	t.Helper()
+	homes, err := filepath.Glob(filepath.Join(testdata, "*", "home"))
+	if err != nil || len(homes) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for i, h := range homes {
+		homes[i] = filepath.Dir(h)
+	}
+	return homes
+}
+
+func factory(t testing.TB) sourcetest.Factory {
+	return func(home string) collector.Source { return grok.New(sourcetest.Host(t, home)) }
+}
+
+func TestConformance(t *testing.T) { sourcetest.Run(t, factory(t), caseDirs(t)...) }
+
+func FuzzDecode(f *testing.F) { sourcetest.Fuzz(f, factory(f), caseDirs(f)...) }
