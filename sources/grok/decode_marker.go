@@ -100,4 +100,6 @@ func (d *decoder) modelChanged(r *record) {
 }
 
 // rewound says that the conversation goes on from an earlier prompt. What was done since then was done, and is shown.
-func (d *decoder) rewound(r *record) { d.add(r.marker(collector.MarkerNotice, "rewind", collector.MarkerOK)) }
+func (d *decoder) rewound(r *record) {
+	d.add(r.marker(collector.MarkerNotice, "rewind", collector.MarkerOK))
+}

@@ -28,7 +28,9 @@ func (s *Source) orphan(dir string, modTime int64) bool {
 	return sub
 }
 
-func isSubagent(summary *fastjson.Value) bool { return jsonl.Str(summary, "session_kind") == "subagent" }
+func isSubagent(summary *fastjson.Value) bool {
+	return jsonl.Str(summary, "session_kind") == "subagent"
+}
 
 func (s *Source) now() time.Time {
 	if s.host.Now == nil {
