@@ -2,7 +2,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/signal"
@@ -87,8 +89,9 @@ func run(ctx context.Context, args []string) (code int) {
 		tell(err)
 		return exitUsage
 	}
-	k.Bind(screen.Std(c.Color))
-	if err := k.Run(); err != nil {
+	s := screen.Std(c.Color)
+	k.Bind(s)
+	if err := cmp.Or(k.Run(), s.Lost()); err != nil {
 		tell(err)
 		return exitCode(err)
 	}
@@ -100,11 +103,18 @@ func tell(err error) {
 	fmt.Fprintln(os.Stderr, "turnwatch: "+printable.Text(err.Error()))
 }
 
-type versionCmd struct{}
+type versionCmd struct{ format }
 
 // Run prints the version.
-func (versionCmd) Run() error {
-	fmt.Println("turnwatch " + programVersion())
+func (c versionCmd) Run(s *screen.Screen) error {
+	if c.JSON {
+		body, err := json.Marshal(map[string]string{"version": programVersion()})
+		if err != nil {
+			return err
+		}
+		return printJSON(s, body)
+	}
+	s.Println("turnwatch " + programVersion())
 	return nil
 }
 

@@ -38,7 +38,7 @@ const (
 func Std(mode ColorMode) *Screen {
 	out := int(os.Stdout.Fd())
 	terminal := term.IsTerminal(out)
-	s := &Screen{Out: os.Stdout, Err: os.Stderr, Plain: !terminal, Zone: time.Local, Now: time.Now}
+	s := &Screen{Out: &output{to: os.Stdout}, Err: os.Stderr, Plain: !terminal, Zone: time.Local, Now: time.Now}
 	if terminal {
 		if w, _, err := term.GetSize(out); err == nil {
 			s.Width = w
@@ -51,6 +51,29 @@ func Std(mode ColorMode) *Screen {
 	s.Color = mode == ColorAlways || mode != ColorNever && terminal && !dumb
 	s.Live = term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
 	return s
+}
+
+// output remembers that something could not be written.
+type output struct {
+	to  io.Writer
+	err error
+}
+
+// Write writes to the file below.
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.to.Write(p)
+	if err != nil && o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// Lost returns why something is missing in the output, nil if nothing is. A full disk would look like success otherwise.
+func (s *Screen) Lost() error {
+	if o, ok := s.Out.(*output); ok {
+		return o.err
+	}
+	return nil
 }
 
 // Printf writes to Out. What comes from a log must be passed through package printable first.
