@@ -48,6 +48,7 @@ type listSessionsInput struct {
 	Agent  string                 `query:"agent" doc:"short name of the agent"`
 	Repo   string                 `query:"repo" doc:"repo or cwd contains it"`
 	State  collector.SessionState `query:"state"`
+	Live   bool                   `query:"live" doc:"only those that a running process holds"`
 	Text   string                 `query:"text" doc:"title, cwd, repo, branch or id contains it"`
 	Sort   collector.SessionSort  `query:"sort"`
 	Limit  int                    `query:"limit" minimum:"0" maximum:"500" doc:"0 = 50"`
@@ -69,7 +70,7 @@ func (s *Server) sessionOperations() {
 	operation(s, http.MethodGet, "/api/sessions", "listSessions", "Root sessions, newest first, page by page",
 		func(ctx context.Context, in *listSessionsInput) (*sessionPageOutput, error) {
 			page, err := s.deps.Store.Sessions(ctx, collector.SessionQuery{
-				Agent: collector.Agent(in.Agent), Repo: in.Repo, State: in.State, Text: in.Text, Sort: in.Sort, Limit: in.Limit, Cursor: in.Cursor,
+				Agent: collector.Agent(in.Agent), Repo: in.Repo, State: in.State, Live: in.Live, Text: in.Text, Sort: in.Sort, Limit: in.Limit, Cursor: in.Cursor,
 			})
 			return &sessionPageOutput{page}, err
 		})

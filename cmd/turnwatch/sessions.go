@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/url"
 	"strconv"
 
@@ -23,7 +25,7 @@ type sessionsCmd struct {
 	State collector.SessionState `short:"s" help:"Only those that are busy, idle, waiting, ended or crashed." enum:",busy,idle,waiting,ended,crashed" default:"" placeholder:"STATE"`
 	Live  bool                   `short:"l" help:"Only those that a running process holds."`
 	Sort  collector.SessionSort  `help:"Order: last, start, turns, calls, failed or tokens; the most first." enum:"last,start,turns,calls,failed,tokens" default:"last"`
-	Limit int                    `short:"n" help:"How many to list." default:"20"`
+	Limit int                    `short:"n" help:"How many to list; 0 = all." default:"20"`
 }
 
 // Help is the command's longer help.
@@ -37,6 +39,14 @@ func (sessionsCmd) Help() string {
   turnwatch sessions --json | jq -r '.sessions[].id'`
 }
 
+// Validate refuses what is no number of sessions.
+func (c *sessionsCmd) Validate() error {
+	if c.Limit < 0 {
+		return fmt.Errorf("--limit %d: want how many to list, 0 = all", c.Limit)
+	}
+	return nil
+}
+
 // Run lists sessions.
 func (c *sessionsCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
 	r, err := g.open(ctx, s)
@@ -44,24 +54,61 @@ func (c *sessionsCmd) Run(ctx context.Context, g *globals, s *screen.Screen) err
 		return err
 	}
 	defer r.close()
-	path, q := "/api/sessions/live", url.Values{}
-	if !c.Live {
-		path = "/api/sessions"
-		q = url.Values{
-			"text": {c.Text}, "agent": {c.Agent}, "repo": {c.Repo}, "sort": {string(c.Sort)}, "limit": {strconv.Itoa(c.Limit)},
-		}
-		if c.State != "" {
-			q.Set("state", string(c.State))
-		}
+	q := url.Values{
+		"text": {c.Text}, "agent": {c.Agent}, "repo": {c.Repo}, "sort": {string(c.Sort)}, "live": {strconv.FormatBool(c.Live)},
 	}
-	var page collector.SessionPage
-	body, err := r.get(ctx, path, q, &page)
+	if c.State != "" {
+		q.Set("state", string(c.State))
+	}
+	page, raw, err := r.pages(ctx, q, c.Limit)
 	if err != nil {
 		return err
 	}
 	if c.JSON {
+		body, err := json.Marshal(raw)
+		if err != nil {
+			return err
+		}
 		return printJSON(s, body)
 	}
 	report.Sessions(s, page, r.ids.Shorten())
 	return nil
+}
+
+// rawPage is a collector.SessionPage whose sessions are as the API wrote them.
+type rawPage struct {
+	Sessions []json.RawMessage `json:"sessions"`
+	Total    int               `json:"total"`
+	Next     string            `json:"next,omitempty"`
+}
+
+// mostListed is how many sessions the API lists on a page.
+const mostListed = 500
+
+// pages lists limit sessions, 0 = all, of as many pages as it takes.
+func (r *reader) pages(ctx context.Context, q url.Values, limit int) (page collector.SessionPage, raw rawPage, err error) {
+	raw.Sessions = []json.RawMessage{}
+	for limit == 0 || len(raw.Sessions) < limit {
+		want := mostListed
+		if limit > 0 {
+			want = min(want, limit-len(raw.Sessions))
+		}
+		q.Set("limit", strconv.Itoa(want))
+		var next rawPage
+		body, err := r.get(ctx, "/api/sessions", q, &next)
+		if err != nil {
+			return page, raw, err
+		}
+		var read collector.SessionPage
+		if err := json.Unmarshal(body, &read); err != nil {
+			return page, raw, fmt.Errorf("read sessions: %w", err)
+		}
+		page.Sessions, page.Total = append(page.Sessions, read.Sessions...), read.Total
+		raw.Sessions, raw.Total, raw.Next = append(raw.Sessions, next.Sessions...), next.Total, next.Next
+		if next.Next == "" {
+			break
+		}
+		q.Set("cursor", next.Next)
+	}
+	return page, raw, nil
 }

@@ -2361,6 +2361,8 @@ export interface operations {
                 /** @description repo or cwd contains it */
                 repo?: string;
                 state?: components["schemas"]["SessionState"];
+                /** @description only those that a running process holds */
+                live?: boolean;
                 /** @description title, cwd, repo, branch or id contains it */
                 text?: string;
                 sort?: components["schemas"]["SessionSort"];
