@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -13,14 +14,19 @@ import (
 
 // zoneName is the name of a time zone for the API, which wants one that means the same everywhere.
 func zoneName(zone *time.Location) string {
-	if name := zone.String(); name != "Local" {
+	name := zone.String()
+	if name != "Local" && !filepath.IsAbs(name) {
 		return name
 	}
-	candidates := []string{strings.TrimPrefix(os.Getenv("TZ"), ":")}
+	var candidates []string
 	if link, err := os.Readlink("/etc/localtime"); err == nil {
-		if _, name, found := strings.Cut(link, "zoneinfo/"); found {
-			candidates = append(candidates, name)
-		}
+		candidates = append(candidates, withinZones(link))
+	}
+	if text, err := os.ReadFile("/etc/timezone"); err == nil { // Debian, where the other may be a copy
+		candidates = append(candidates, strings.TrimSpace(string(text)))
+	}
+	if filepath.IsAbs(name) { // TZ=/usr/share/zoneinfo/…
+		candidates = []string{withinZones(name)}
 	}
 	for _, name := range candidates {
 		if _, err := time.LoadLocation(name); err == nil && name != "" && name != "Local" {
@@ -35,11 +41,18 @@ func zoneName(zone *time.Location) string {
 	return "UTC"
 }
 
+// withinZones is the name of a zone whose file that is; "" = none.
+func withinZones(path string) string {
+	_, name, _ := strings.Cut(path, "zoneinfo/")
+	return strings.TrimPrefix(strings.TrimPrefix(name, "posix/"), "right/")
+}
+
 var ago = regexp.MustCompile(`^(\d+)\s*(m|min|h|d|w)$`)
 
-var agoUnits = map[string]time.Duration{
-	"m": time.Minute, "min": time.Minute, "h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour,
-}
+var agoMinutes = map[string]int{"m": 1, "min": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
+
+// longestAgo is a century, in minutes: as good as ever, and no more than a Duration takes.
+const longestAgo = 100 * 366 * 24 * 60
 
 // since reads when something began: 90m, 24h, 7d, 2w, a day, today, yesterday or all.
 func since(written string, now time.Time) (time.Time, error) {
@@ -55,7 +68,7 @@ func since(written string, now time.Time) (time.Time, error) {
 	}
 	if m := ago.FindStringSubmatch(written); m != nil {
 		if n, err := strconv.Atoi(m[1]); err == nil && n < 100_000 {
-			return now.Add(-time.Duration(n) * agoUnits[m[2]]), nil
+			return now.Add(-time.Duration(min(n*agoMinutes[m[2]], longestAgo)) * time.Minute), nil
 		}
 	}
 	if day, err := time.ParseInLocation(time.DateOnly, written, now.Location()); err == nil {
