@@ -32,14 +32,14 @@ import (
 
 type serveCmd struct {
 	globals   `kong:"-"`
-	Host      string        `help:"Address to listen on. Anything but this machine itself needs --token." default:"127.0.0.1" env:"TURNWATCH_HOST"`
-	Port      int           `help:"Port to listen on; 0 = any free one." default:"4174" env:"TURNWATCH_PORT"`
-	Token     string        `help:"Secret of at least 16 characters that every request must show, for addresses other than this machine. Others on this machine see arguments: prefer the variable." env:"TURNWATCH_TOKEN" secret:""`
-	PublicURL string        `name:"public-url" help:"Address at which a reverse proxy shows the page; needs --token." env:"TURNWATCH_PUBLIC_URL" placeholder:"URL"`
-	Browser   bool          `help:"Open the page in the browser." default:"true" negatable:"" env:"TURNWATCH_BROWSER"`
-	Dev       bool          `help:"Also answer to the UI's development server on port 5173."`
-	LiveEvery time.Duration `help:"How often to look which agents run." default:"5s" env:"TURNWATCH_LIVE_EVERY"`
-	Verbose   bool          `short:"v" help:"Log more." env:"TURNWATCH_VERBOSE"`
+	Host      string   `help:"Address to listen on. Anything but this machine itself needs --token." default:"127.0.0.1" env:"TURNWATCH_HOST"`
+	Port      int      `help:"Port to listen on; 0 = any free one." default:"4174" env:"TURNWATCH_PORT"`
+	Token     string   `help:"Secret of at least 16 characters that every request must show, for addresses other than this machine. Others on this machine see arguments: prefer the variable." env:"TURNWATCH_TOKEN" secret:""`
+	PublicURL string   `name:"public-url" help:"Address at which a reverse proxy shows the page; needs --token." env:"TURNWATCH_PUBLIC_URL" placeholder:"URL"`
+	Browser   bool     `help:"Open the page in the browser." default:"true" negatable:"" env:"TURNWATCH_BROWSER"`
+	Dev       bool     `help:"Also answer to the UI's development server on port 5173."`
+	LiveEvery interval `help:"How often to look which agents run." default:"5s" env:"TURNWATCH_LIVE_EVERY"`
+	Verbose   bool     `short:"v" help:"Log more." env:"TURNWATCH_VERBOSE"`
 }
 
 // Run serves until interrupted.
@@ -165,7 +165,7 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 	broker := pubsub.New(4096)
 	broker.Start(rev)
 	counts, mount := newMetrics(r, logger)
-	pipe := pipeline.New(pipeline.Config{LiveEvery: c.LiveEvery}, pipeline.Deps{
+	pipe := pipeline.New(pipeline.Config{LiveEvery: time.Duration(c.LiveEvery)}, pipeline.Deps{
 		Sources: r.sources, Store: store, Publisher: broker, Logger: logger, Now: time.Now,
 		Judges: r.judges, Warnings: warnings, Observe: counts.Observe,
 	})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strconv"
 
@@ -13,7 +14,7 @@ import (
 type showCmd struct {
 	format
 	ID       string `arg:"" help:"The session's id, or its beginning."`
-	Turn     int    `short:"t" help:"Show the turn of that number, the first being 1, with all that happened in it." placeholder:"N"`
+	Turn     *int   `short:"t" help:"Show the turn of that number, the first being 1, with all that happened in it." placeholder:"N"`
 	Previews bool   `help:"Do not read whole texts from the agent's log."`
 }
 
@@ -27,6 +28,14 @@ result and marker, in order, with whole texts from the agent's own log as long a
   turnwatch show 7f3c --json | jq .totals`
 }
 
+// Validate refuses what is no turn's number.
+func (c *showCmd) Validate() error {
+	if c.Turn != nil && *c.Turn < 1 {
+		return fmt.Errorf("--turn %d: want its number, the first being 1", *c.Turn)
+	}
+	return nil
+}
+
 // Run shows a session or a turn.
 func (c *showCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
 	r, err := g.open(ctx, s)
@@ -38,7 +47,7 @@ func (c *showCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
 	if err != nil {
 		return err
 	}
-	if c.Turn != 0 {
+	if c.Turn != nil {
 		return c.turn(ctx, r, id)
 	}
 	var session collector.Session
@@ -58,7 +67,7 @@ func (c *showCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
 }
 
 func (c *showCmd) turn(ctx context.Context, r *reader, id collector.SessionID) error {
-	turn, body, _, err := r.turn(ctx, id, c.Turn-1, !c.Previews)
+	turn, body, _, err := r.turn(ctx, id, *c.Turn-1, !c.Previews)
 	if err != nil {
 		return err
 	}

@@ -14,11 +14,11 @@ import (
 )
 
 type tailCmd struct {
-	JSON      bool          `name:"json" help:"Print the WebSocket's messages, one JSON object per line."`
-	ID        string        `arg:"" optional:"" help:"Follow this session and its sub-agents only."`
-	Turns     int           `short:"n" help:"Begin with the last N turns of the session." default:"1" placeholder:"N"`
-	Token     string        `help:"Token of the running Turnwatch, if it asks for one." env:"TURNWATCH_TOKEN" secret:""`
-	LiveEvery time.Duration `help:"How often to look which agents run." default:"5s" env:"TURNWATCH_LIVE_EVERY"`
+	JSON      bool     `name:"json" help:"Print the WebSocket's messages, one JSON object per line."`
+	ID        string   `arg:"" optional:"" help:"Follow this session and its sub-agents only."`
+	Turns     int      `short:"n" help:"Begin with the last N turns of the session." default:"1" placeholder:"N"`
+	Token     string   `help:"Token of the running Turnwatch, if it asks for one." env:"TURNWATCH_TOKEN" secret:""`
+	LiveEvery interval `help:"How often to look which agents run." default:"5s" env:"TURNWATCH_LIVE_EVERY"`
 }
 
 // Help is the command's longer help.
@@ -85,7 +85,7 @@ func (c *tailCmd) alone(ctx context.Context, g *globals, s *screen.Screen) (err 
 	if _, err := store.Reprice(ctx, how.own); err != nil {
 		return err
 	}
-	messages, stop := pipelineFeed(ctx, s, store, how, c.LiveEvery)
+	messages, stop := pipelineFeed(ctx, s, store, how, time.Duration(c.LiveEvery))
 	defer func() {
 		if e := stop(); err == nil && ctx.Err() == nil {
 			err = e
