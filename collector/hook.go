@@ -34,6 +34,8 @@ type Hook struct {
 	Tool     string // as the log calls it; "" = the hook does not say
 	Category Category
 	Args     Text
+	// Unlogged says that the log will not show the call before it has ended, so that the log is no witness against it.
+	Unlogged bool
 	ArgsHash uint64 // comparable with that of the log's call if there is no Call, and with that of the agent's other hooks
 }
 

@@ -31,7 +31,7 @@ var before = map[string]string{
 }
 
 // events are each agent's event that the files above have hooks for.
-var events = map[collector.Agent]string{"claude": "PreToolUse", "codex": "PostToolUse", "copilot": "preToolUse"}
+var events = map[collector.Agent]string{"claude": "PreToolUse", "codex": "PostToolUse", "copilot": "preToolUse", "gemini": "BeforeTool"}
 
 // TestT27 is install twice and uninstall, with whatever was there before.
 func TestT27(t *testing.T) {

@@ -18,6 +18,7 @@ var files = map[collector.Agent]struct{ repo, user string }{
 	"claude":  {".claude/settings.local.json", ".claude/settings.json"},
 	"codex":   {".codex/hooks.json", ".codex/hooks.json"},
 	"copilot": {".github/hooks/turnwatch.json", ".copilot/hooks/turnwatch.json"},
+	"gemini":  {".gemini/settings.json", ".gemini/settings.json"},
 }
 
 // world is a machine with a home directory and a repository.

@@ -7,7 +7,7 @@ import (
 )
 
 // early is how much earlier than the log's time of a call the hook that announced it may be. Both are of one clock, and
-// all agents seen write the call first.
+// all agents that show running calls write the call first.
 const early = 500 * time.Millisecond
 
 // bind finds the log's call for what hooks told, and drops what is over.
@@ -18,7 +18,7 @@ func (l *lane) bind(now time.Time) {
 		if h.seq < 0 {
 			if c := l.find(h); c != nil {
 				l.claim(h, c)
-			} else if limit := time.UnixMilli(h.At).Add(unseen); l.known && !h.done && h.until.After(limit) {
+			} else if limit := time.UnixMilli(h.At).Add(unseen); l.known && !h.done && !h.Unlogged && h.until.After(limit) {
 				h.until = limit
 			}
 		}

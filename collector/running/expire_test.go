@@ -81,6 +81,34 @@ func TestEndWithoutBeginning(t *testing.T) {
 	})
 }
 
+// TestUnloggedCall: a log that shows no call before it has ended is no witness against one; it ends as others do.
+func TestUnloggedCall(t *testing.T) {
+	for name, ends := range map[string]func(*desk){
+		"its hook":       func(d *desk) { d.hook(ends("", "sh", 7)) },
+		"the turn's end": func(d *desk) { d.hook(collector.Hook{Kind: collector.HookStopped}) },
+		"the log": func(d *desk) {
+			c := call(0, "c1", "sh", 7)
+			c.StartedAt -= 1000
+			d.logs(one, answer(c))
+		},
+		"a day": func(*desk) { time.Sleep(24 * time.Hour) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, d *desk) {
+				d.process(one, collector.SessionBusy)
+				d.logs(one)
+				h := starts("", "sh", 7)
+				h.Unlogged = true
+				d.hook(h)
+				time.Sleep(time.Hour)
+				d.want("after an hour", "sh")
+				ends(d)
+				d.want("ended by " + name)
+			})
+		})
+	}
+}
+
 func TestOldPendingCall(t *testing.T) {
 	bubble(t, func(t *testing.T, d *desk) {
 		c := call(0, "c1", "sh", 7)

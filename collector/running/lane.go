@@ -8,8 +8,8 @@ import (
 	"github.com/turnwatch/turnwatch/collector"
 )
 
-// How long what a hook told is believed while the log does not confirm it. All agents seen write a call before they run
-// it, so that a call that is not in a log that we read was not made, or is another hook's.
+// How long what a hook told is believed while the log does not confirm it. Most agents write a call before they
+// run it, so that a call that is not in a log that we read was not made, or is another hook's. Those that do not say so.
 const (
 	unconfirmed = 2 * time.Minute  // nothing is known of the session's log
 	unseen      = time.Minute      // the log is known, and does not show the call

@@ -99,7 +99,11 @@ func (t *Tools) started(l *lane, h collector.Hook, now time.Time) {
 	if id == "" {
 		id = "hook-" + strconv.Itoa(t.hooks)
 	}
-	l.add(&hooked{Hook: h, id: id, seq: -1, until: now.Add(unconfirmed)})
+	believed := unconfirmed
+	if h.Unlogged {
+		believed = longest
+	}
+	l.add(&hooked{Hook: h, id: id, seq: -1, until: now.Add(believed)})
 }
 
 // treeOf returns the sessions below root. When there are too many, the one that was longest not heard of is forgotten.
