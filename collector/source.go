@@ -105,12 +105,14 @@ const (
 
 // Stream is one file, table or hook channel that is read in order.
 type Stream struct {
-	ID      StreamID
-	Agent   Agent
-	Kind    StreamKind
-	Session SessionID // whose records it holds unless a record says otherwise; "" = every record says
-	Path    string    // where it is now
-	Tail    bool      // a plain-text log that only grows while its process lives: follow it with nxadm/tail
+	ID    StreamID
+	Agent Agent
+	Kind  StreamKind
+	// Session is whose records it holds unless a record says otherwise; "" = every record says. Read, given a stream of
+	// many sessions with one of them filled in, may leave out the records of the others.
+	Session SessionID
+	Path    string // where it is now
+	Tail    bool   // a plain-text log that only grows while its process lives: follow it with nxadm/tail
 
 	// Attributes at discovery. A stream whose three equal its checkpoint's is not read.
 	Size    int64

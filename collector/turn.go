@@ -213,7 +213,7 @@ func (t Text) Clipped() bool { return t.Bytes > int64(len(t.Preview))+t.Masked }
 // PreviewBytes is how much of a text is kept in the store.
 const PreviewBytes = 360
 
-// Ref is where a record stands in its stream.
+// Ref is where a record stands in its stream. In a table, a row has no bytes: Offset is its number, and Length 1.
 type Ref struct {
 	Offset int64 `json:"offset"` // bytes, of the uncompressed stream
 	Length int64 `json:"length"` // bytes, without the newline; 0 = no record

@@ -114,7 +114,9 @@ func (s *Session) text(ev *collector.Event) {
 		s.join(&r.Thinking, ev.Text)
 	default:
 		s.join(&r.Text, ev.Text)
-		t.Reply = r.Text
+		if !r.Compaction { // a summary of history answers nobody
+			t.Reply = r.Text
+		}
 	}
 	s.touch(t, ev)
 	s.settleStop(t, r)

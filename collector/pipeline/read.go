@@ -48,7 +48,7 @@ func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
 		}
 		p.noteRead(s, &rec, events)
 		if live && s.Kind == collector.StreamLog {
-			p.batch.raw = append(p.batch.raw, rawLine{s.Session, rec.Ref})
+			p.batch.raw = append(p.batch.raw, rawLine{sessionOf(s, events), rec.Ref})
 		}
 		records++
 		bytes += len(rec.Data)
@@ -63,6 +63,14 @@ func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
 	p.batch.records += records
 	p.advance(int64(bytes), !more && !live)
 	return more
+}
+
+// sessionOf returns whose record it was that said the events.
+func sessionOf(s *stream, events []collector.Event) collector.SessionID {
+	if s.Session == "" && len(events) > 0 {
+		return events[0].Session
+	}
+	return s.Session
 }
 
 // attributes brings the stream's attributes up to date: a watch only says that something changed.

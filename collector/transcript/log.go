@@ -34,6 +34,9 @@ func (r *Reader) log(ctx context.Context, id collector.SessionID) (log, error) {
 			Message: "the agent's log cannot be read any more; what was kept is a preview of each text and all numbers",
 		}
 	}
+	if st.Stream.Session == "" {
+		st.Stream.Session = id // of a table with many sessions, only this one's records are wanted
+	}
 	return log{src, st.Stream, id, st.Checkpoint.Generation}, nil
 }
 
