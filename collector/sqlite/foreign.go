@@ -50,6 +50,10 @@ func ReadForeign(ctx context.Context, path, query string, args ...any) iter.Seq2
 }
 
 func readForeign(ctx context.Context, path, query string, args []any) ([][]byte, error) {
+	path, err := filepath.Abs(path) // a URI has no relative paths
+	if err != nil {
+		return nil, err
+	}
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}

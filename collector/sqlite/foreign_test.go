@@ -192,6 +192,15 @@ func TestReadForeignArguments(t *testing.T) {
 	}
 }
 
+// TestReadForeignRelative: a path may begin where the process is.
+func TestReadForeignRelative(t *testing.T) {
+	path, _ := foreignDB(t)
+	t.Chdir(filepath.Dir(path))
+	if diff := cmp.Diff(wantForeign, foreignRows(t, filepath.Base(path), selectForeign)); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
 func TestReadForeignErrors(t *testing.T) {
 	path, agent := foreignDB(t)
 	if err := agent.Close(); err != nil {
