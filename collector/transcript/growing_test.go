@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -24,10 +25,13 @@ func copyHome(t *testing.T, home string) string {
 	return dir
 }
 
-// someHomes returns every n-th recording.
+// someHomes returns every n-th recording whose logs are lines; rows do not grow at the end of a file.
 func someHomes(t *testing.T, n int) []string {
 	t.Helper()
-	all := pipelinetest.Recordings(t)
+	all := slices.DeleteFunc(pipelinetest.Recordings(t), func(r pipelinetest.Recording) bool {
+		tables, _ := filepath.Glob(filepath.Join(r.Home, "*", "*", "*", "*.db")) // the pattern is right
+		return len(tables) > 0
+	})
 	var some []string
 	for i := 0; i < len(all); i += n {
 		some = append(some, all[i].Home)

@@ -28,7 +28,7 @@ type event struct {
 // last one, or there are none though something changed, times of change tell.
 func (r *reader) changed() error {
 	if r.cp.Offset == 0 {
-		r.cp.TailLen = 1
+		r.cp.HeadLen, r.cp.TailLen = 0, firstTime
 		return r.toLastEvent()
 	}
 	told := false
@@ -53,7 +53,7 @@ func (r *reader) changed() error {
 		}
 		r.to(n.last)
 	}
-	if told || r.cp.TailLen == 1 { // what is not read yet is not old either
+	if told || r.first() { // what is not read yet is not old either
 		return nil
 	}
 	return r.recent()
@@ -118,6 +118,7 @@ func (r *reader) reread(ids []string, done func(id string)) error {
 		}
 		slices.SortStableFunc(all, func(a, b *message) int { return slices.Index(page, a.id) - slices.Index(page, b.id) })
 		for _, m := range all {
+			r.seen(m)
 			err := r.give(m)
 			done(m.id)
 			if err != nil {
@@ -130,7 +131,7 @@ func (r *reader) reread(ids []string, done func(id string)) error {
 
 // recent yields what changed lately among the newest messages, by the times of change.
 func (r *reader) recent() error {
-	since := int64(r.cp.HeadLen) * 1000
+	since := r.since()
 	if err := r.sessions(since, nil); err != nil {
 		return err
 	}
@@ -159,6 +160,7 @@ func (r *reader) sessions(since int64, names []string) error {
 		return err
 	}
 	for _, m := range all {
+		r.seen(m)
 		if err := r.give(m); err != nil {
 			return err
 		}

@@ -26,14 +26,14 @@ const (
 
 	// selectRecent finds what changed among the newest messages where no event tells.
 	selectRecent = `SELECT m.id AS id, max(m.time_updated, coalesce((SELECT max(p.time_updated) FROM part p WHERE p.message_id = m.id), 0)) AS updated
-		FROM message m WHERE m.rowid < ? AND m.rowid >= ? AND (m.time_updated >= ?
-			OR EXISTS (SELECT 1 FROM part p WHERE p.message_id = m.id AND p.time_updated >= ?))
+		FROM message m WHERE m.rowid < ? AND m.rowid >= ? AND (m.time_updated > ?
+			OR EXISTS (SELECT 1 FROM part p WHERE p.message_id = m.id AND p.time_updated > ?))
 		ORDER BY updated, m.rowid LIMIT 1000`
 
 	// selectSessions yields sessions whose own row changed.
 	selectSessions = `SELECT 0 AS row, 0 AS nth, '' AS id, NULL AS data, s.time_updated AS updated, ` + sessionColumns + `
 		FROM session s LEFT JOIN (SELECT NULL AS session_id) page ` + ancestors + `
-		WHERE s.time_updated >= ? AND (? = '' OR s.id IN (SELECT value FROM json_each(?))) ORDER BY s.id LIMIT 1000`
+		WHERE s.time_updated > ? AND (? = '' OR s.id IN (SELECT value FROM json_each(?))) ORDER BY s.time_updated LIMIT 1000`
 
 	// selectEvents says what changed behind the last event that was read, which comes first. That an old output was
 	// dropped from what the model is given is no news.

@@ -22,8 +22,8 @@ import (
 //	TailHash  beginning of the id of the last message read, as a number; 0 = it has none
 //	Line      row of the last event read
 //	HeadHash  hash of that event's id
-//	HeadLen   newest change seen, unix s
-//	TailLen   1 while it is read for the first time
+//	HeadLen   time of the newest change that was looked for, unix s
+//	TailLen   its milliseconds; firstTime more while the database is read for the first time
 //
 // Messages that changed come again as a whole: every part has a name, so fold takes in each once.
 type reader struct {
@@ -74,7 +74,9 @@ func (r *reader) changes() error {
 	if err := r.pages(selectNew); err != nil {
 		return err
 	}
-	r.cp.TailLen = 0
+	if r.first() {
+		r.cp.TailLen -= firstTime
+	}
 	r.cp.Size, r.cp.ModTime, r.cp.Inode = now.Size, now.ModTime, now.Inode
 	return nil
 }
@@ -155,6 +157,9 @@ func (r *reader) pages(query string, args ...any) error {
 			if err := r.ctx.Err(); err != nil {
 				return err
 			}
+			if r.first() {
+				r.seen(m)
+			}
 			err := r.give(m)
 			r.cp.Offset, r.cp.TailHash = m.row+1, idNumber(m.id)
 			if err != nil {
@@ -174,11 +179,25 @@ func (r *reader) give(m *message) error {
 	if m.row > 0 {
 		rec.Ref = collector.Ref{Offset: m.row, Length: 1, Line: m.row}
 	}
-	r.cp.HeadLen = max(r.cp.HeadLen, int(min(m.updated/1000, math.MaxInt32)))
 	if !r.yield(rec, nil) {
 		return errEnough
 	}
 	return r.ctx.Err()
+}
+
+const firstTime = 1000
+
+func (r *reader) first() bool { return r.cp.TailLen >= firstTime }
+
+// since returns the time of the newest change that was looked for, unix ms.
+func (r *reader) since() int64 { return int64(r.cp.HeadLen)*1000 + int64(r.cp.TailLen%firstTime) }
+
+// seen notes the time of a change. New messages do not count: an old one may have changed just before them, unseen.
+func (r *reader) seen(m *message) {
+	if m.updated > r.since() {
+		r.cp.HeadLen = int(min(m.updated/1000, math.MaxInt32))
+		r.cp.TailLen += int(m.updated%1000) - r.cp.TailLen%firstTime
+	}
 }
 
 func list(ids []string) string {
