@@ -1,10 +1,6 @@
 package main
 
-import (
-	"errors"
-
-	"github.com/turnwatch/turnwatch/collector"
-)
+import "github.com/turnwatch/turnwatch/collector"
 
 // The exit codes, as the help lists them.
 const (
@@ -14,20 +10,14 @@ const (
 	exitNotFound = 4
 )
 
-// notFoundError is an error about a name that names nothing, or too much.
-type notFoundError struct{ error }
-
-func (e notFoundError) Unwrap() error { return e.error }
-
 // exitCode says how the program ends after an error.
 func exitCode(err error) int {
-	var nf notFoundError
-	switch code := collector.ErrorCode(err); {
-	case errors.As(err, &nf), code == collector.CodeNotFound:
+	switch collector.ErrorCode(err) {
+	case collector.CodeNotFound:
 		return exitNotFound
-	case code == collector.CodeConflict:
+	case collector.CodeConflict:
 		return exitConflict
-	case code == collector.CodeInvalid:
+	case collector.CodeInvalid:
 		return exitUsage
 	}
 	return exitFailed

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -28,7 +29,7 @@ var errToken = errors.New("the running Turnwatch asks for its token: set TURNWAT
 func socketFeed(ctx context.Context, in instance, token string, session collector.SessionID) (feed, error) {
 	address := "ws" + strings.TrimPrefix(in.URL, "http") + "/ws"
 	if session != "" {
-		address += "?session=" + queryEscape(string(session))
+		address += "?session=" + url.QueryEscape(string(session))
 	}
 	header := http.Header{}
 	if token != "" {

@@ -6,12 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/url"
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 	"github.com/turnwatch/turnwatch/collector"
@@ -66,26 +63,26 @@ type hooksUninstallCmd struct {
 
 // Run prints how the hooks stand.
 func (c *hooksStatusCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
-	return c.do(g, s, false, func(h *hooks.Hooks, cwd string) (hooks.Report, error) { return h.Status(ctx, cwd) })
+	return c.do(ctx, g, s, false, func(h *hooks.Hooks, cwd string) (hooks.Report, error) { return h.Status(ctx, cwd) })
 }
 
 // Run installs hooks.
 func (c *hooksInstallCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
-	return c.do(g, s, c.DryRun, func(h *hooks.Hooks, cwd string) (hooks.Report, error) {
+	return c.do(ctx, g, s, c.DryRun, func(h *hooks.Hooks, cwd string) (hooks.Report, error) {
 		return h.Install(ctx, hooks.Request{Cwd: cwd, Agent: c.Agent, Port: c.Port, Force: c.Force, DryRun: c.DryRun})
 	})
 }
 
 // Run uninstalls hooks.
 func (c *hooksUninstallCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
-	return c.do(g, s, c.DryRun, func(h *hooks.Hooks, cwd string) (hooks.Report, error) {
+	return c.do(ctx, g, s, c.DryRun, func(h *hooks.Hooks, cwd string) (hooks.Report, error) {
 		return h.Uninstall(ctx, hooks.Request{Cwd: cwd, Agent: c.Agent, DryRun: c.DryRun})
 	})
 }
 
 // do does something with the hooks of a place and prints the report. It works on the files themselves, beside a running
 // Turnwatch, which sees the change, and without one.
-func (c *hooksPlace) do(g *globals, s *screen.Screen, preview bool, what func(*hooks.Hooks, string) (hooks.Report, error)) error {
+func (c *hooksPlace) do(ctx context.Context, g *globals, s *screen.Screen, preview bool, what func(*hooks.Hooks, string) (hooks.Report, error)) error {
 	cleanup, err := g.settle()
 	if err != nil {
 		return err
@@ -100,7 +97,12 @@ func (c *hooksPlace) do(g *globals, s *screen.Screen, preview bool, what func(*h
 	if c.User {
 		cwd = ""
 	}
-	report, err := what(g.hooks(func() string { return runningURL(g.DataDir) }), cwd)
+	report, err := what(g.hooks(func() string {
+		if in, err := readInstance(g.DataDir); err == nil && in.answers(ctx) {
+			return in.URL
+		}
+		return ""
+	}), cwd)
 	if err != nil && collector.ErrorCode(err) == collector.CodeConflict {
 		return errors.New(err.Error()) // exit code 3 is for another Turnwatch
 	}
@@ -159,24 +161,6 @@ func (g *globals) announce(url string, logger *slog.Logger) (*hooks.Hooks, func(
 			logger.Warn("installed hooks go on reporting", "err", err)
 		}
 	}
-}
-
-// runningURL is where the Turnwatch of a data directory listens; "" = none does.
-func runningURL(dataDir string) string {
-	in, err := readInstance(dataDir)
-	if err != nil {
-		return ""
-	}
-	u, err := url.Parse(in.URL)
-	if err != nil || u.Host == "" {
-		return ""
-	}
-	c, err := net.DialTimeout("tcp", u.Host, time.Second)
-	if err != nil {
-		return "" // it was killed, and could not take the note away
-	}
-	_ = c.Close()
-	return in.URL
 }
 
 var stateStyles = map[hooks.State]screen.Style{

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 	"github.com/turnwatch/turnwatch/collector"
 )
 
@@ -39,21 +40,11 @@ func tellProgress(ctx context.Context, pipe interface{ Ingest() collector.Ingest
 			if terminal {
 				fmt.Fprint(os.Stderr, "\r\033[K")
 			}
-			fmt.Printf("  history   %d logs, %s, in %s\n", p.StreamsTotal, size(p.BytesTotal), time.Since(start).Round(100*time.Millisecond))
+			fmt.Printf("  history   %d logs, %s, in %s\n", p.StreamsTotal, screen.Size(p.BytesTotal), time.Since(start).Round(100*time.Millisecond))
 			return nil
 		}
 		if terminal && p.StreamsTotal > 0 {
-			fmt.Fprintf(os.Stderr, "\r\033[K  history   %d of %d logs, %s of %s, %d s left", p.Streams, p.StreamsTotal, size(p.Bytes), size(p.BytesTotal), p.EtaMs.Value/1000)
+			fmt.Fprintf(os.Stderr, "\r\033[K  history   %d of %d logs, %s of %s, %d s left", p.Streams, p.StreamsTotal, screen.Size(p.Bytes), screen.Size(p.BytesTotal), p.EtaMs.Value/1000)
 		}
 	}
-}
-
-func size(n int64) string {
-	switch {
-	case n >= 1<<30:
-		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))
-	case n >= 1<<20:
-		return fmt.Sprintf("%.0f MB", float64(n)/(1<<20))
-	}
-	return fmt.Sprintf("%d kB", n>>10)
 }

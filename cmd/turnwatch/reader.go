@@ -179,18 +179,19 @@ const maxListed = 8
 // resolve returns the session that was meant, or says which could have been.
 func (r *reader) resolve(written string) (collector.SessionID, error) {
 	found := r.ids.Find(written)
-	switch len(found) {
-	case 1:
+	if len(found) == 1 {
 		return found[0], nil
-	case 0:
-		msg := fmt.Sprintf("there is no session %q", screen.Line(written))
-		if len(r.ids) == 0 {
-			return "", &collector.Error{Code: collector.CodeNotFound, Message: msg + "; none was read yet"}
-		}
-		return "", &collector.Error{Code: collector.CodeNotFound, Message: msg + "; did you mean one of these?" + r.list(r.ids.Near(written, maxListed))}
 	}
-	msg := fmt.Sprintf("%d sessions begin with %q:", len(found), screen.Line(written))
-	return "", notFoundError{errors.New(msg + r.list(found))}
+	msg := fmt.Sprintf("there is no session %q", screen.Line(written))
+	switch {
+	case len(found) > 1:
+		msg = fmt.Sprintf("%d sessions begin with %q:", len(found), screen.Line(written)) + r.list(found)
+	case len(r.ids) == 0:
+		msg += "; none was read yet"
+	default:
+		msg += "; did you mean one of these?" + r.list(r.ids.Near(written, maxListed))
+	}
+	return "", &collector.Error{Code: collector.CodeNotFound, Message: msg}
 }
 
 // list lists sessions on lines of their own.

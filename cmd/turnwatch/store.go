@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/fold"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
@@ -45,24 +46,17 @@ func rebuiltWarning(dir string, r sqlite.Rebuilt) collector.Warning {
 	var b strings.Builder
 	b.WriteString("The database was damaged. It was put aside and made anew from the agents' logs")
 	if r.Carried > 0 || r.Labels > 0 {
-		fmt.Fprintf(&b, "; what no log holds was taken over: %s whose log is gone, %s", plural(r.Carried, "session"), plural(r.Labels, "label"))
+		fmt.Fprintf(&b, "; what no log holds was taken over: %s whose log is gone, %s", screen.Plural(r.Carried, "session"), screen.Plural(r.Labels, "label"))
 	}
 	b.WriteString(". ")
 	switch {
 	case r.Unreadable:
 		b.WriteString("It cannot be read: if it knew sessions whose log is gone, sqlite3's .recover may still find them in it. ")
 	case r.Lost > 0:
-		fmt.Fprintf(&b, "%s whose log is gone could not be read and are only in there; sqlite3's .recover may find them. ", plural(r.Lost, "session"))
+		fmt.Fprintf(&b, "%s whose log is gone could not be read and are only in there; sqlite3's .recover may find them. ", screen.Plural(r.Lost, "session"))
 	}
 	b.WriteString("Delete the file when you need it no more: then this notice goes too.")
 	return collector.Warning{Code: "store-rebuilt", Message: b.String(), Path: filepath.Join(dir, r.File), Count: 1, LastAt: r.At}
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // reportDamage returns what the server tells its errors: one that says that the store is damaged goes on to damaged.

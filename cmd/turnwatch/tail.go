@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
-	neturl "net/url"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -31,8 +31,6 @@ func (tailCmd) Help() string {
   turnwatch tail 7f3c21aa        one session, from its latest turn on
   turnwatch tail --json | jq -c 'select(.type == "turn.completed")'`
 }
-
-func queryEscape(text string) string { return neturl.QueryEscape(text) }
 
 // Run follows until interrupted.
 func (c *tailCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
@@ -181,7 +179,7 @@ func (t *tailing) updated(ctx context.Context, id collector.SessionID) error {
 		}
 	}
 	var page collector.TurnPage
-	_, err := t.reader.get(ctx, ofSession(id, "/turns"), neturl.Values{"from": {strconv.Itoa(t.from[id])}}, &page)
+	_, err := t.reader.get(ctx, ofSession(id, "/turns"), url.Values{"from": {strconv.Itoa(t.from[id])}}, &page)
 	if collector.ErrorCode(err) == collector.CodeNotFound {
 		return nil // its log is being read anew
 	}

@@ -38,7 +38,7 @@ func nothing(a *collector.Amount) bool {
 
 func sideOf(s *screen.Screen, side compare.Side, short Shorten) string {
 	if len(side.Sessions) != 1 {
-		return screen.Line(side.Label) + " (" + plural(len(side.Sessions), "session") + ")"
+		return screen.Line(side.Label) + " (" + screen.Plural(len(side.Sessions), "session") + ")"
 	}
 	x := side.Sessions[0]
 	name := s.In(screen.Name, screen.Line(short(x.ID)))

@@ -148,6 +148,6 @@ func (f *Follower) end(t *collector.Turn) []news {
 		total = n + " tokens"
 	}
 	line := s.In(cmp.Or(turnStyles[t.Status], screen.Bold), "■ turn "+strconv.Itoa(t.Index+1)+" "+string(t.Status)) + " " +
-		join(screen.Took(sum.Clocks.WallMs), plural(sum.RoundTrips, "round trip"), plural(sum.Calls, "call"), failed, total, cost(sum), screen.Line(t.Error))
+		join(screen.Took(sum.Clocks.WallMs), screen.Plural(sum.RoundTrips, "round trip"), screen.Plural(sum.Calls, "call"), failed, total, cost(sum), screen.Line(t.Error))
 	return append(all, news{t.EndedAt, t.Ref, "e" + strconv.Itoa(t.Index) + string(t.Status) + strconv.Itoa(sum.RoundTrips), line})
 }

@@ -17,12 +17,12 @@ func Insights(s *screen.Screen, in insights.Insights) {
 		s.Println("No session.")
 		return
 	}
-	head := plural(sum.Sessions, "session")
+	head := screen.Plural(sum.Sessions, "session")
 	if in.Total > sum.Sessions {
 		head += " (the newest of " + strconv.Itoa(in.Total) + ")"
 	}
 	s.Println(s.In(screen.Bold, head))
-	fact(s, "turns", join(plural(sum.Turns, "turn"), plural(sum.RoundTrips, "round trip"), plural(sum.Calls, "call")+failRate(s, sum.Sums)))
+	fact(s, "turns", join(screen.Plural(sum.Turns, "turn"), screen.Plural(sum.RoundTrips, "round trip"), screen.Plural(sum.Calls, "call")+failRate(s, sum.Sums)))
 	fact(s, "tokens", join(tokens(sum.Tokens), rate("from cache", sum.CacheHitRate)))
 	if usd := costOf(sum.Sums); usd != "" {
 		fact(s, "cost", join(usd, "prices of "+in.PricesDate))

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
@@ -54,14 +53,6 @@ func cost(t collector.Totals) string {
 
 // trim takes zeros off the end of a number with decimals.
 func trim(n string) string { return strings.TrimSuffix(strings.TrimRight(n, "0"), ".") }
-
-// plural writes a number with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
 
 // join joins what is not empty.
 func join(parts ...string) string {

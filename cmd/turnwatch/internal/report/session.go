@@ -72,15 +72,15 @@ func span(s *screen.Screen, from, to int64) string {
 }
 
 func totals(s *screen.Screen, name string, t collector.Totals) {
-	calls := plural(t.Calls, "call")
+	calls := screen.Plural(t.Calls, "call")
 	if t.FailedCalls > 0 {
 		calls += " (" + s.In(screen.Bad, strconv.Itoa(t.FailedCalls)+" failed") + ")"
 	}
 	flags := ""
 	if t.Flags > 0 {
-		flags = s.In(screen.Care, plural(t.Flags, "flag"))
+		flags = s.In(screen.Care, screen.Plural(t.Flags, "flag"))
 	}
-	fact(s, name, join(plural(t.Turns, "turn"), plural(t.RoundTrips, "round trip"), calls, tokens(t.Tokens), cost(t), flags, clocks(t.Clocks)))
+	fact(s, name, join(screen.Plural(t.Turns, "turn"), screen.Plural(t.RoundTrips, "round trip"), calls, tokens(t.Tokens), cost(t), flags, clocks(t.Clocks)))
 }
 
 // tokens writes the total, and of which classes it consists.
@@ -137,7 +137,7 @@ func tools(all []collector.ToolCount) string {
 
 func children(s *screen.Screen, all []*collector.Session, short Shorten) {
 	for _, c := range all {
-		fact(s, "child", join(s.In(screen.Name, screen.Line(short(c.ID))), screen.Line(c.Role), titleOf(c), plural(c.Totals.Calls, "call"), count(c.Totals.Tokens.Total())+" tokens"))
+		fact(s, "child", join(s.In(screen.Name, screen.Line(short(c.ID))), screen.Line(c.Role), titleOf(c), screen.Plural(c.Totals.Calls, "call"), count(c.Totals.Tokens.Total())+" tokens"))
 		children(s, c.Children, short)
 	}
 }

@@ -91,7 +91,7 @@ func body(s *screen.Screen, text collector.Text, lines int) {
 	all := screen.Wrap(strings.TrimSpace(printable.Text(text.Preview)), max(0, s.Width-len(indent)))
 	for i, line := range all {
 		if lines > 0 && i == lines {
-			s.Println(indent + s.In(screen.Dim, fmt.Sprintf("… %s more", plural(len(all)-lines, "line"))))
+			s.Println(indent + s.In(screen.Dim, fmt.Sprintf("… %s more", screen.Plural(len(all)-lines, "line"))))
 			return
 		}
 		s.Println(strings.TrimRight(indent+line, " "))

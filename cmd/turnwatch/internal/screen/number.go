@@ -37,6 +37,14 @@ func Size(n int64) string {
 	return fmt.Sprintf("%d kB", n>>10)
 }
 
+// Plural writes a number with its noun.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
 // Took writes a duration of ms milliseconds.
 func Took(ms int64) string {
 	d := time.Duration(ms) * time.Millisecond
