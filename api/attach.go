@@ -30,10 +30,7 @@ type focusOutput struct{ Body collector.Focus }
 func (s *Server) attachOperations() {
 	operation(s, http.MethodPost, "/api/attach", "attach", "Attach a session",
 		func(ctx context.Context, in *attachInput) (*focusOutput, error) {
-			var r AttachRequest
-			if in.Body != nil {
-				r = *in.Body
-			}
+			r := orZero(in.Body)
 			f, err := s.deps.Focus.Attach(ctx, r.SessionID, r.FromStart)
 			return &focusOutput{f}, err
 		})
@@ -43,11 +40,7 @@ func (s *Server) attachOperations() {
 		})
 	operation(s, http.MethodPost, "/api/auto-attach/start", "startAutoAttach", "Attach the only live session as it comes",
 		func(ctx context.Context, in *autoAttachInput) (*focusOutput, error) {
-			var r AutoAttachRequest
-			if in.Body != nil {
-				r = *in.Body
-			}
-			f, err := s.deps.Focus.StartAuto(ctx, collector.AutoAttachOptions(r))
+			f, err := s.deps.Focus.StartAuto(ctx, collector.AutoAttachOptions(orZero(in.Body)))
 			return &focusOutput{f}, err
 		})
 	operation(s, http.MethodPost, "/api/auto-attach/stop", "stopAutoAttach", "Leave the choice to people",

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -36,17 +35,12 @@ func (c *client) wants(m *collector.Message) bool {
 	v := c.view.Load()
 	switch m.Type {
 	case collector.MessageLogRaw:
-		return v.raw && v.covers(m.Session)
+		return v.raw && v.session.Covers(m.Session)
 	case collector.MessageSessionContext, collector.MessageTurnStarted, collector.MessageTurnToolCall,
 		collector.MessageTurnUpdated, collector.MessageTurnCompleted:
-		return v.covers(m.Session)
+		return v.session.Covers(m.Session)
 	}
 	return true
-}
-
-func (v *view) covers(id collector.SessionID) bool {
-	rest, ok := strings.CutPrefix(string(id), string(v.session))
-	return ok && v.session != "" && (rest == "" || rest[0] == '~')
 }
 
 // read takes what the client sends until the connection ends.

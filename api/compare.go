@@ -3,16 +3,11 @@ package api
 import (
 	"context"
 	"net/http"
-	"strconv"
-	"strings"
 
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/compare"
 	"github.com/turnwatch/turnwatch/collector/insights"
 )
-
-// maxGroup is how many sessions a group of a comparison may have.
-const maxGroup = 200
 
 type compareInput struct {
 	A      string   `query:"a" doc:"session A"`
@@ -65,10 +60,6 @@ func (s *Server) compare(ctx context.Context, in *compareInput) (compare.Compari
 	return compare.Two(a, b), nil
 }
 
-func invalid(message string) error {
-	return &collector.Error{Code: collector.CodeInvalid, Message: message}
-}
-
 // sessionSample is a session with its sub-agents.
 func (s *Server) sessionSample(ctx context.Context, id string, _ int) (compare.Sample, error) {
 	session, err := s.deps.Store.Session(ctx, collector.SessionID(id))
@@ -97,134 +88,6 @@ func (s *Server) turnSample(ctx context.Context, id string, index int) (compare.
 		c.Args.Preview = clip(c.Args.Preview, collector.PreviewBytes)
 	}
 	return compare.Sample{Session: session, Turn: turn, Totals: turn.Totals, Tools: insights.ToolsOf(turn)}, nil
-}
-
-// clip cuts s to at most n bytes, at a character.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "")
-}
-
-func (s *Server) compareGroups(ctx context.Context, in *compareInput) (compare.Comparison, error) {
-	a, err := s.groupSamples(ctx, in.GroupA, in.TZ)
-	if err != nil {
-		return compare.Comparison{}, err
-	}
-	b, err := s.groupSamples(ctx, in.GroupB, in.TZ)
-	if err != nil {
-		return compare.Comparison{}, err
-	}
-	c := compare.Many(a, b)
-	c.A.Label, c.B.Label = groupLabel(in.GroupA), groupLabel(in.GroupB)
-	return c, nil
-}
-
-// groupLabel names a group by its filters; picked sessions are only counted.
-func groupLabel(terms []string) string {
-	var filters []string
-	picked := 0
-	for _, t := range terms {
-		if _, _, ok := filterOf(t); ok {
-			filters = append(filters, t)
-		} else {
-			picked++
-		}
-	}
-	if picked > 0 {
-		filters = append(filters, strconv.Itoa(picked)+" picked")
-	}
-	return strings.Join(filters, ", ")
-}
-
-var filterKeys = []string{"repo", "branch", "label", "agent", "model", "from", "to"}
-
-func filterOf(term string) (key, value string, ok bool) {
-	for _, k := range filterKeys {
-		if v, found := strings.CutPrefix(term, k+":"); found {
-			return k, v, true
-		}
-	}
-	return "", "", false
-}
-
-// groupSamples reads the sessions that the filters select, and those that are named.
-func (s *Server) groupSamples(ctx context.Context, terms []string, tz string) ([]compare.Sample, error) {
-	q, ids, err := groupQuery(terms, tz)
-	if err != nil {
-		return nil, err
-	}
-	var runs []collector.Run
-	if q != nil {
-		page, err := s.runs(ctx, *q)
-		if err != nil {
-			return nil, err
-		}
-		runs = page.Runs
-	}
-	for i, id := range ids {
-		session, err := s.deps.Store.Session(ctx, id) // resolves bare ids, and says which one is not there
-		if err != nil {
-			return nil, err
-		}
-		ids[i] = session.ID
-	}
-	if len(ids) > 0 {
-		page, err := s.runs(ctx, selection{RunQuery: collector.RunQuery{IDs: ids, Limit: maxGroup}})
-		if err != nil {
-			return nil, err
-		}
-		runs = append(runs, page.Runs...)
-	}
-	seen := map[collector.SessionID]bool{}
-	var samples []compare.Sample
-	for _, run := range runs {
-		if !seen[run.Session.ID] && len(samples) < maxGroup {
-			seen[run.Session.ID] = true
-			samples = append(samples, compare.Sample{Session: run.Session, Totals: run.Session.TreeTotals, Tools: insights.Tools(run)})
-		}
-	}
-	return samples, nil
-}
-
-// groupQuery reads a group's terms. The query is nil if there is no filter among them.
-func groupQuery(terms []string, tz string) (q *selection, ids []collector.SessionID, err error) {
-	zone, err := zoneOf(tz)
-	if err != nil {
-		return nil, nil, err
-	}
-	filter := selection{RunQuery: collector.RunQuery{Limit: maxGroup}}
-	var from, to string
-	filtered := false
-	for _, term := range terms {
-		key, value, ok := filterOf(term)
-		if !ok {
-			ids = append(ids, collector.SessionID(term))
-			continue
-		}
-		filtered = true
-		switch key {
-		case "repo":
-			filter.Repo = value
-		case "branch":
-			filter.Branch = value
-		case "label":
-			filter.Label = value
-		case "agent":
-			filter.Agent = collector.Agent(value)
-		case "model":
-			filter.Model = value
-		case "from":
-			from = value
-		case "to":
-			to = value
-		}
-	}
-	if filter.From, filter.To, err = daysOf(from, to, zone); err != nil || !filtered {
-		return nil, ids, err
-	}
-	return &filter, ids, nil
 }
 
 func (c Comparison) outbound() any {

@@ -110,7 +110,6 @@ type Deps struct {
 	Mounts   []Mount
 	Version  string
 	DataDir  string // where the store is; health tells
-	Now      func() time.Time
 	Logger   *slog.Logger
 	Failed   func(error) // is told every error that is nobody's fault outside; nil = nobody is
 }

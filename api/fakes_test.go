@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/turnwatch/turnwatch/api"
 	"github.com/turnwatch/turnwatch/collector"
@@ -181,8 +180,8 @@ func deps() api.Deps {
 	st := &store{turns: 3, parts: 2}
 	return api.Deps{
 		Store: st, Transcript: transcript{st}, Analyst: analyst{st}, Prices: price{}, Ingest: ingest{}, Focus: &focus{}, Broker: pubsub.New(64), Version: "1.2.3",
-		Flags: []collector.Analyzer{{Flag: collector.FlagRetry, Doc: "Tried again."}},
-		Now:   func() time.Time { return time.UnixMilli(1_700_000_000_000) }, Logger: slog.New(slog.DiscardHandler),
+		Flags:  []collector.Analyzer{{Flag: collector.FlagRetry, Doc: "Tried again."}},
+		Logger: slog.New(slog.DiscardHandler),
 		UI: fstest.MapFS{
 			"index.html":             {Data: []byte("<!doctype html><title>Turnwatch</title>")},
 			"favicon.svg":            {Data: []byte("<svg/>")},

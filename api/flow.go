@@ -69,7 +69,7 @@ func (s *Server) flowOperations() {
 
 func (s *Server) flow(ctx context.Context, id collector.SessionID, from, limit int, withLanes bool) (flow.Graph, error) {
 	turns, total, err := s.deps.Store.WholeTurns(ctx, id, from, limit)
-	if err != nil || len(turns) == 0 || !withLanes {
+	if err != nil || !withLanes {
 		return flow.Build(turns, nil, total), err
 	}
 	session, err := s.deps.Store.Session(ctx, id)
@@ -82,6 +82,9 @@ func (s *Server) flow(ctx context.Context, id collector.SessionID, from, limit i
 
 // lanes reads the children that turns spawned, and theirs.
 func (s *Server) lanes(ctx context.Context, turns []*collector.Turn, children []*collector.Session) ([]flow.Lane, error) {
+	if len(turns) == 0 {
+		return nil, nil
+	}
 	spawned := map[collector.SessionID]bool{}
 	for _, t := range turns {
 		for _, c := range t.ToolCalls {
@@ -100,20 +103,13 @@ func (s *Server) lanes(ctx context.Context, turns []*collector.Turn, children []
 		if err != nil {
 			return nil, err
 		}
-		below, err := s.lanesBelow(ctx, own, c.Children)
+		below, err := s.lanes(ctx, own, c.Children)
 		if err != nil {
 			return nil, err
 		}
 		lanes = append(lanes, flow.Lane{Session: c.ID, ParentCall: c.ParentCall, StartedAt: c.StartedAt, Turns: own, Lanes: below})
 	}
 	return lanes, nil
-}
-
-func (s *Server) lanesBelow(ctx context.Context, turns []*collector.Turn, children []*collector.Session) ([]flow.Lane, error) {
-	if len(turns) == 0 {
-		return nil, nil
-	}
-	return s.lanes(ctx, turns, children)
 }
 
 // graphOut masks what of the flow is text. Its lists are never null.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -80,6 +81,14 @@ func (s *Server) checkSite(c *fiber.Ctx) error {
 
 // maxQuoted bounds what an answer repeats of a header.
 const maxQuoted = 200
+
+// clip cuts s to at most n bytes, at a character.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}
 
 const hostSetting = "--public-url"
 

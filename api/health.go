@@ -6,10 +6,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humafiber"
-	"github.com/gofiber/fiber/v2"
-
 	"github.com/turnwatch/turnwatch/collector"
 )
 
@@ -47,6 +43,22 @@ type FlagList struct {
 
 type flagsOutput struct{ Body FlagList }
 
+func (s *Server) healthOperations() {
+	operation(s, http.MethodGet, "/api/health", "getHealth", "How the collector stands",
+		func(ctx context.Context, _ *struct{}) (*healthOutput, error) {
+			h, err := s.health(ctx)
+			return &healthOutput{h}, err
+		})
+	operation(s, http.MethodGet, "/api/flags", "listFlags", "What each kind of flag means",
+		func(context.Context, *struct{}) (*flagsOutput, error) {
+			docs := make([]FlagDoc, 0, len(s.deps.Flags))
+			for _, a := range s.deps.Flags {
+				docs = append(docs, FlagDoc{a.Flag, a.Doc})
+			}
+			return &flagsOutput{FlagList{docs}}, nil
+		})
+}
+
 func (s *Server) health(ctx context.Context) (Health, error) {
 	h := Health{Version: s.deps.Version, Pid: os.Getpid(), DataDir: s.deps.DataDir, Focus: s.deps.Focus.State(), Ingest: s.deps.Ingest.Ingest()}
 	h.Ready = h.Progress.Ready
@@ -65,52 +77,3 @@ func (s *Server) health(ctx context.Context) (Health, error) {
 	h.LiveSessions = len(live)
 	return h, err
 }
-
-// operations registers all operations.
-func (s *Server) operations() {
-	s.huma = humafiber.New(s.app, humaConfig(s.deps.Version))
-	operation(s, http.MethodGet, "/api/health", "getHealth", "How the collector stands",
-		func(ctx context.Context, _ *struct{}) (*healthOutput, error) {
-			h, err := s.health(ctx)
-			return &healthOutput{h}, err
-		})
-	operation(s, http.MethodGet, "/api/flags", "listFlags", "What each kind of flag means",
-		func(context.Context, *struct{}) (*flagsOutput, error) {
-			docs := make([]FlagDoc, 0, len(s.deps.Flags))
-			for _, a := range s.deps.Flags {
-				docs = append(docs, FlagDoc{a.Flag, a.Doc})
-			}
-			return &flagsOutput{FlagList{docs}}, nil
-		})
-	s.sessionOperations()
-	s.turnOperations()
-	s.textOperations()
-	s.revealOperations()
-	s.flowOperations()
-	s.transcriptOperations()
-	s.viewOperations()
-	s.analysisOperations()
-	s.compareOperations()
-	s.insightOperations()
-	s.labelOperations()
-	s.attachOperations()
-	s.hooksOperations()
-	s.runningOperations()
-}
-
-func problemResponse(api huma.API) *huma.Response {
-	schema := api.OpenAPI().Components.Schemas.Schema(problemSchema, true, "")
-	return &huma.Response{Description: "A problem", Content: map[string]*huma.MediaType{problemType: {Schema: schema}}}
-}
-
-func (s *Server) serveSpec(c *fiber.Ctx) error {
-	doc, err := s.spec()
-	if err != nil {
-		return err
-	}
-	c.Type("json")
-	return c.Send(doc)
-}
-
-// Spec returns the OpenAPI document.
-func (s *Server) Spec() ([]byte, error) { return s.spec() }

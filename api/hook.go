@@ -66,7 +66,7 @@ func (s *Server) receive(c *fiber.Ctx, agent collector.Agent, event string) (col
 		return collector.HookUnknown, newProblem(status, collector.CodeForbidden, "the hook's token is not that of the agent's hooks here; install them again", nil)
 	}
 	if !eventName.MatchString(event) {
-		return collector.HookUnknown, &collector.Error{Code: collector.CodeInvalid, Message: "this is no event's name"}
+		return collector.HookUnknown, invalid("this is no event's name")
 	}
 	// The body as it came: an agent compresses nothing, and what somebody else compresses could be of any size.
 	return s.deps.Running.Receive(agent, event, c.Request().Body())

@@ -10,7 +10,7 @@ import (
 
 // Hooks writes hooks into the agents' configuration.
 type Hooks interface {
-	Status(ctx context.Context, cwd string) (hooks.Report, error)
+	Status(ctx context.Context, r hooks.Request) (hooks.Report, error)
 	Install(ctx context.Context, r hooks.Request) (hooks.Report, error)
 	Uninstall(ctx context.Context, r hooks.Request) (hooks.Report, error)
 }
@@ -65,24 +65,17 @@ func (r HooksReport) outbound() any {
 func (s *Server) hooksOperations() {
 	operation(s, http.MethodGet, "/api/hooks/status", "getHooks", "How the hooks stand in a repository, or for all sessions",
 		func(ctx context.Context, in *hooksStatusInput) (*hooksOutput, error) {
-			r, err := s.deps.Hooks.Status(ctx, in.Cwd)
+			r, err := s.deps.Hooks.Status(ctx, hooks.Request{Cwd: in.Cwd})
 			return &hooksOutput{HooksReport{r}}, err
 		})
 	operation(s, http.MethodPost, "/api/hooks/install", "installHooks", "Put hooks into the agents' configuration",
 		func(ctx context.Context, in *installHooksInput) (*hooksOutput, error) {
-			var b InstallHooksRequest
-			if in.Body != nil {
-				b = *in.Body
-			}
-			r, err := s.deps.Hooks.Install(ctx, hooks.Request(b))
+			r, err := s.deps.Hooks.Install(ctx, hooks.Request(orZero(in.Body)))
 			return &hooksOutput{HooksReport{r}}, err
 		})
 	operation(s, http.MethodPost, "/api/hooks/uninstall", "uninstallHooks", "Take the hooks out again",
 		func(ctx context.Context, in *uninstallHooksInput) (*hooksOutput, error) {
-			var b UninstallHooksRequest
-			if in.Body != nil {
-				b = *in.Body
-			}
+			b := orZero(in.Body)
 			r, err := s.deps.Hooks.Uninstall(ctx, hooks.Request{Cwd: b.Cwd, Agent: b.Agent, DryRun: b.DryRun})
 			return &hooksOutput{HooksReport{r}}, err
 		})

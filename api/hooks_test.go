@@ -27,9 +27,9 @@ func (i *installer) report(cwd string) (hooks.Report, error) {
 	return hooks.Report{Scope: hooks.ScopeRepo, Root: cwd, Agents: []hooks.AgentReport{{Agent: "acme", State: hooks.StateInstalled, Diff: i.diff}}}, nil
 }
 
-func (i *installer) Status(_ context.Context, cwd string) (hooks.Report, error) {
-	i.cwd = cwd
-	return i.report(cwd)
+func (i *installer) Status(_ context.Context, r hooks.Request) (hooks.Report, error) {
+	i.cwd = r.Cwd
+	return i.report(r.Cwd)
 }
 
 func (i *installer) Install(_ context.Context, r hooks.Request) (hooks.Report, error) {

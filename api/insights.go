@@ -101,7 +101,7 @@ func (s *Server) pricesDate() string {
 func zoneOf(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "Local" { // the server's zone is nobody's wish
-		return nil, &collector.Error{Code: collector.CodeInvalid, Message: "tz wants the name of a time zone, such as Europe/Berlin"}
+		return nil, invalid("tz wants the name of a time zone, such as Europe/Berlin")
 	}
 	return zone, nil
 }
@@ -114,7 +114,7 @@ func daysOf(from, to string, zone *time.Location) (lo, hi int64, err error) {
 		}
 		t, perr := time.ParseInLocation(time.DateOnly, s, zone)
 		if perr != nil {
-			err = &collector.Error{Code: collector.CodeInvalid, Message: "from and to want a day, such as 2026-01-31"}
+			err = invalid("from and to want a day, such as 2026-01-31")
 		}
 		return t.AddDate(0, 0, add).UnixMilli()
 	}

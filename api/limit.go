@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net"
 	"net/http"
 	"net/netip"
@@ -40,20 +41,13 @@ const (
 )
 
 func (l Limits) orDefaults() Limits {
-	for _, r := range []struct {
-		rate *Rate
-		or   Rate
-	}{{&l.Sockets, Rate{20, 400}}, {&l.Writes, Rate{20, 200}}, {&l.Hooks, Rate{200, 2000}}} {
-		if *r.rate == (Rate{}) {
-			*r.rate = r.or
-		}
-	}
-	if l.Conns == 0 {
-		l.Conns = 1024
-	}
-	l.HeaderTime = or(l.HeaderTime, 15*time.Second)
-	l.BodyTime = or(l.BodyTime, 30*time.Second)
-	l.WriteTime = or(l.WriteTime, 2*time.Minute)
+	l.Sockets = cmp.Or(l.Sockets, Rate{20, 400})
+	l.Writes = cmp.Or(l.Writes, Rate{20, 200})
+	l.Hooks = cmp.Or(l.Hooks, Rate{200, 2000})
+	l.Conns = cmp.Or(l.Conns, 1024)
+	l.HeaderTime = cmp.Or(l.HeaderTime, 15*time.Second)
+	l.BodyTime = cmp.Or(l.BodyTime, 30*time.Second)
+	l.WriteTime = cmp.Or(l.WriteTime, 2*time.Minute)
 	return l
 }
 

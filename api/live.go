@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"runtime/debug"
@@ -62,9 +63,9 @@ type hub struct {
 }
 
 func newHub(ctx context.Context, cfg LiveConfig, deps Deps) *hub {
-	cfg.PingEvery = or(cfg.PingEvery, 25*time.Second)
-	cfg.PongTimeout = or(cfg.PongTimeout, time.Minute)
-	cfg.WriteTimeout = or(cfg.WriteTimeout, 5*time.Second)
+	cfg.PingEvery = cmp.Or(cfg.PingEvery, 25*time.Second)
+	cfg.PongTimeout = cmp.Or(cfg.PongTimeout, time.Minute)
+	cfg.WriteTimeout = cmp.Or(cfg.WriteTimeout, 5*time.Second)
 	h := &hub{cfg: cfg, broker: deps.Broker, log: deps.Logger}
 	h.ctx, h.cancel = context.WithCancel(ctx)
 	h.hello = func() Hello {
@@ -75,13 +76,6 @@ func newHub(ctx context.Context, cfg LiveConfig, deps Deps) *hub {
 	// The library's own Origins check is not used: the guard checked before the upgrade.
 	h.handle = websocket.New(h.serve, websocket.Config{RecoverHandler: h.recover, WriteBufferSize: 4 << 10})
 	return h
-}
-
-func or(d, fallback time.Duration) time.Duration {
-	if d == 0 {
-		return fallback
-	}
-	return d
 }
 
 func (h *hub) upgrade(c *fiber.Ctx) error {

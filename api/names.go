@@ -7,8 +7,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"github.com/turnwatch/turnwatch/collector"
 )
 
 // names knows what this server is called.
@@ -94,10 +92,7 @@ func publicURL(text string) (*url.URL, error) {
 	}
 	u, err := url.Parse(strings.ToLower(text))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
-		return nil, &collector.Error{
-			Code:    collector.CodeInvalid,
-			Message: fmt.Sprintf("%s %q: want an address without a path, such as https://turnwatch.example.org", hostSetting, text),
-		}
+		return nil, invalid("%s %q: want an address without a path, such as https://turnwatch.example.org", hostSetting, text)
 	}
 	return u, nil
 }

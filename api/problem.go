@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"reflect"
 	"strings"
@@ -69,6 +70,10 @@ func problemOf(err error) *Problem {
 	return newProblem(http.StatusInternalServerError, collector.CodeInternal, "something went wrong inside; the log says what", nil)
 }
 
+func invalid(format string, args ...any) error {
+	return &collector.Error{Code: collector.CodeInvalid, Message: fmt.Sprintf(format, args...)}
+}
+
 func codeOfStatus(status int) collector.Code {
 	switch {
 	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
@@ -92,13 +97,19 @@ func fromHuma(m *huma.ErrorModel) *Problem {
 	return newProblem(m.Status, codeOfStatus(m.Status), detail, details)
 }
 
-// fail writes the answer to an error that no operation handled.
-func (s *Server) fail(c *fiber.Ctx, err error) error {
+// problem is problemOf; what is nobody's fault outside is told inside.
+func (s *Server) problem(err error, about ...any) *Problem {
 	p := problemOf(err)
 	if p.Code == collector.CodeInternal {
-		s.deps.Logger.Error("request failed", "method", c.Method(), "route", c.Route().Path, "err", err)
+		s.deps.Logger.Error("request failed", append(about, "err", err)...)
 		s.deps.Failed(err)
 	}
+	return p
+}
+
+// fail writes the answer to an error that no operation handled.
+func (s *Server) fail(c *fiber.Ctx, err error) error {
+	p := s.problem(err, "method", c.Method(), "route", c.Route().Path)
 	secure(c) // errors of the protocol come before the guard
 	c.Status(p.Status)
 	return c.JSON(p, problemType)

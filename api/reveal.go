@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -79,7 +78,7 @@ func (s *Server) reveal(ctx context.Context, id collector.SessionID, r *RevealRe
 		}
 		return textOfTurn(turn, r)
 	}
-	return "", invalid(fmt.Sprintf("%q: name the turn, or the call, whose text it is", r.Text))
+	return "", invalid("%q: name the turn, or the call, whose text it is", r.Text)
 }
 
 func textOfCall(c *collector.ToolCall, which RevealedText) (string, error) {
@@ -91,7 +90,7 @@ func textOfCall(c *collector.ToolCall, which RevealedText) (string, error) {
 	case RevealError:
 		return c.Error, nil
 	}
-	return "", invalid(fmt.Sprintf("a call has no %s", which))
+	return "", invalid("a call has no %s", which)
 }
 
 func textOfTurn(t *collector.Turn, r *RevealRequest) (string, error) {
@@ -114,5 +113,5 @@ func textOfTurn(t *collector.Turn, r *RevealRequest) (string, error) {
 		}
 		return "", &collector.Error{Code: collector.CodeNotFound, Message: "the turn has no such round trip"}
 	}
-	return "", invalid(fmt.Sprintf("a turn has no %s", r.Text))
+	return "", invalid("a turn has no %s", r.Text)
 }

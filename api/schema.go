@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/gofiber/fiber/v2"
 
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/flow"
@@ -144,6 +145,18 @@ func (s *Server) complete() {
 func (s *Server) document() ([]byte, error) {
 	return json.MarshalIndent(s.huma.OpenAPI(), "", "  ")
 }
+
+func (s *Server) serveSpec(c *fiber.Ctx) error {
+	doc, err := s.spec()
+	if err != nil {
+		return err
+	}
+	c.Type("json")
+	return c.Send(doc)
+}
+
+// Spec returns the OpenAPI document.
+func (s *Server) Spec() ([]byte, error) { return s.spec() }
 
 // notNull takes null from lists and maps: outbound writes empty ones.
 func notNull(s *huma.Schema) {

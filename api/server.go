@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,10 +17,8 @@ import (
 )
 
 const (
-	readBuffer   = 32 << 10 // request line and headers: filters make long URLs, and 4 KiB answered 431
-	bodyLimit    = 16 << 20 // a hook hands over a whole tool result
-	queryTimeout = 10 * time.Second
-	stopTime     = 1500 * time.Millisecond
+	readBuffer = 32 << 10 // request line and headers: filters make long URLs, and 4 KiB answered 431
+	bodyLimit  = 16 << 20 // a hook hands over a whole tool result
 )
 
 // Server is the HTTP and WebSocket server.
@@ -40,20 +39,13 @@ type Server struct {
 
 // New returns a server for cfg that reads through deps. It does not listen yet.
 func New(cfg Config, deps Deps) *Server {
-	if cfg.QueryTimeout == 0 {
-		cfg.QueryTimeout = queryTimeout
-	}
-	if cfg.StopTime == 0 {
-		cfg.StopTime = stopTime
-	}
+	cfg.QueryTimeout = cmp.Or(cfg.QueryTimeout, 10*time.Second)
+	cfg.StopTime = cmp.Or(cfg.StopTime, 1500*time.Millisecond)
 	if deps.Logger == nil {
 		deps.Logger = slog.New(slog.DiscardHandler)
 	}
 	if deps.Failed == nil {
 		deps.Failed = func(error) {}
-	}
-	if deps.Now == nil {
-		deps.Now = time.Now
 	}
 	cfg.Limits = cfg.Limits.orDefaults()
 	s := &Server{
@@ -73,7 +65,6 @@ func New(cfg Config, deps Deps) *Server {
 		ReadTimeout:           cfg.Limits.HeaderTime,
 		WriteTimeout:          cfg.Limits.WriteTime,
 		Concurrency:           maxConns,
-		StreamRequestBody:     false,
 		UnescapePath:          false, // unescaped, an id with a slash would match no route; handlers unescape
 	})
 	restrain(s.app.Server(), cfg.Limits)

@@ -6,8 +6,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/turnwatch/turnwatch/collector"
 )
 
@@ -88,30 +86,4 @@ func (s *Server) sessionOperations() {
 			session, err := s.deps.Store.Session(ctx, id)
 			return &sessionOutput{session}, err
 		})
-}
-
-// operation registers a handler under huma: errors become problems, and the reads get their own deadline, since
-// fasthttp never tells that a client went away.
-func operation[I, O any](s *Server, method, path, id, summary string, handle func(context.Context, *I) (*O, error), with ...func(*huma.Operation)) {
-	o := huma.Operation{
-		OperationID: id, Method: method, Path: path, Summary: summary, MaxBodyBytes: 1 << 20,
-		Responses: map[string]*huma.Response{"default": problemResponse(s.huma)},
-	}
-	for _, set := range with {
-		set(&o)
-	}
-	huma.Register(s.huma, o, func(_ context.Context, in *I) (*O, error) {
-		ctx, cancel := context.WithTimeout(s.ctx, s.cfg.QueryTimeout)
-		defer cancel()
-		out, err := handle(ctx, in)
-		if err != nil {
-			p := problemOf(err)
-			if p.Code == collector.CodeInternal {
-				s.deps.Logger.Error("operation failed", "operation", id, "err", err)
-				s.deps.Failed(err)
-			}
-			return nil, p
-		}
-		return out, nil
-	})
 }

@@ -44,8 +44,7 @@ func (s *site) serve(c *fiber.Ctx) error {
 		return s.send(c, name, body)
 	}
 	// Ids in the page's routes may have dots; only a browser that goes to a page says that it wants HTML.
-	page := strings.Contains(c.Get(fiber.HeaderAccept), fiber.MIMETextHTML)
-	if strings.HasPrefix(name, "assets/") || !page {
+	if strings.HasPrefix(name, "assets/") || !wantsPage(c) {
 		return fiber.NewError(fiber.StatusNotFound, "there is no such file")
 	}
 	body, err := fs.ReadFile(s.files, indexFile)
@@ -53,6 +52,11 @@ func (s *site) serve(c *fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusNotFound, "the page was not built into this binary")
 	}
 	return s.send(c, indexFile, body)
+}
+
+// wantsPage reports whether a browser goes to an address, and does not only load something.
+func wantsPage(c *fiber.Ctx) bool {
+	return strings.Contains(c.Get(fiber.HeaderAccept), fiber.MIMETextHTML)
 }
 
 func (s *site) send(c *fiber.Ctx, name string, body []byte) error {

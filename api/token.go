@@ -40,7 +40,7 @@ func (s *Server) checkToken(c *fiber.Ctx) error {
 	if s.cfg.Token == "" || s.isToken(bearer) || s.isToken(c.Cookies(tokenCookie)) {
 		return c.Next()
 	}
-	page := strings.Contains(c.Get(fiber.HeaderAccept), fiber.MIMETextHTML)
+	page := wantsPage(c)
 	given := c.Query("token")
 	if c.Path() == tokenRoute && c.Method() == http.MethodPost {
 		given = c.FormValue("token")
@@ -63,7 +63,6 @@ func (s *Server) checkToken(c *fiber.Ctx) error {
 }
 
 func html(c *fiber.Ctx, page string) error {
-	c.Set(fiber.HeaderCacheControl, "no-store")
 	c.Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
 	c.Set(fiber.HeaderReferrerPolicy, "same-origin") // no-referrer would make a form's Origin null
 	return c.SendString(page)
@@ -86,7 +85,7 @@ func CheckAddr(cfg Config) error {
 		return err
 	}
 	if cfg.Token != "" && len(cfg.Token) < minToken {
-		return &collector.Error{Code: collector.CodeInvalid, Message: fmt.Sprintf("--token: want at least %d characters that nobody guesses, such as those of: openssl rand -hex 16", minToken)}
+		return invalid("--token: want at least %d characters that nobody guesses, such as those of: openssl rand -hex 16", minToken)
 	}
 	at := cfg.Addr
 	if isLoopback(host) {

@@ -122,12 +122,12 @@ func (in *transcriptInput) query() (collector.ConversationQuery, error) {
 		}
 		n, err := strconv.ParseInt(string(p.text), 10, 64)
 		if err != nil || n < p.min || n > p.max {
-			return q, &collector.Error{Code: collector.CodeInvalid, Message: fmt.Sprintf("%s %q: want a whole number from %d to %d", p.name, p.text, p.min, p.max)}
+			return q, invalid("%s %q: want a whole number from %d to %d", p.name, p.text, p.min, p.max)
 		}
 		p.take(n)
 	}
 	if set > 1 {
-		return q, &collector.Error{Code: collector.CodeInvalid, Message: "after, before and offset exclude one another: name one"}
+		return q, invalid("after, before and offset exclude one another: name one")
 	}
 	return q, nil
 }

@@ -36,6 +36,11 @@ func (id SessionID) Root() SessionID {
 	return SessionID(root)
 }
 
+// Covers reports whether o is id or, by its name, one of its descendants. The empty id covers none.
+func (id SessionID) Covers(o SessionID) bool {
+	return id != "" && (o == id || strings.HasPrefix(string(o), string(id)+"~"))
+}
+
 // SessionState says what a session does now. It comes from running processes, never from the log alone.
 type SessionState string
 

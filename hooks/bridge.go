@@ -1,13 +1,7 @@
 package hooks
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
@@ -16,7 +10,7 @@ import (
 //
 // It is the same text on every machine, because the files that hold it are committed, and because
 // Codex asks the user to trust a hook again when a byte of it changes. Address, token and curl's options are therefore
-// in the contact file (below). sh -c makes it run under any login shell, fish and nushell too, and its arguments carry
+// in the contact file (contact.go). sh -c makes it run under any login shell, fish and nushell too, and its arguments carry
 // our mark. Without a contact file it only takes its input, so that the agent does not write into a closed pipe.
 const (
 	mark = "turnwatch-hook"
@@ -48,75 +42,4 @@ func bridge(agent collector.Agent, event, condition string) string {
 // bridgePowershell is the command for PowerShell.
 func bridgePowershell(agent collector.Agent, event string) string {
 	return fmt.Sprintf(powershellScript, agent, event)
-}
-
-// contact is how the bridge of an agent reaches the running Turnwatch.
-type contact struct {
-	url   string // the event's name is appended
-	token string
-}
-
-// contactFolder is the same on every system and whatever the environment says: agents and Turnwatch may be started with
-// different ones.
-func contactFolder(home string) string {
-	return filepath.Join(home, ".local", "share", "turnwatch", "hook")
-}
-
-// text is a configuration for curl; the comment of its first line is for the bridge. curl's own waiting time is half of
-// what we allow, since it begins to count late; proxies are not asked for this machine.
-func (c contact) text() string {
-	return "# " + c.url + `
-header = "X-Turnwatch-Token: ` + c.token + `"
-header = "Content-Type: application/json"
-header = "Expect:"
-data-binary = "@-"
-max-time = 1
-noproxy = "*"
-silent
-`
-}
-
-func (c contact) write(path string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("hooks: %w", err)
-	}
-	return writeAtomic(path, []byte(c.text()), 0o600)
-}
-
-// readContact reads what write wrote. Without a file it returns an error that is fs.ErrNotExist.
-func readContact(path string) (contact, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return contact{}, err
-	}
-	defer func() { _ = f.Close() }()
-	var c contact
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		if url, ok := strings.CutPrefix(lines.Text(), "# "); ok && c.url == "" {
-			c.url = url
-		}
-		if token, ok := strings.CutPrefix(lines.Text(), `header = "X-Turnwatch-Token: `); ok {
-			c.token = strings.TrimSuffix(token, `"`)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return contact{}, err
-	}
-	if c.url == "" || c.token == "" {
-		return contact{}, fmt.Errorf("%s is damaged", path)
-	}
-	return c, nil
-}
-
-// withdraw removes the contact file, unless another Turnwatch wrote it.
-func withdraw(path, token string) error {
-	c, err := readContact(path)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && c.token != token {
-		return nil
-	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("hooks: %w", err)
-	}
-	return nil
 }

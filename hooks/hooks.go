@@ -3,10 +3,6 @@ package hooks
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -36,7 +32,7 @@ func New(cfg Config) *Hooks {
 // Registry returns what is installed.
 func (h *Hooks) Registry() *Registry { return h.registry }
 
-// Request says what to install or uninstall, and where.
+// Request says what to look at, install or uninstall, and where.
 type Request struct {
 	Cwd    string          // a folder in a repository; "" = for all of the user's sessions
 	Agent  collector.Agent // "" = all
@@ -45,9 +41,10 @@ type Request struct {
 	DryRun bool            // change nothing, only say what would be changed
 }
 
-// Status says how the hooks stand in the repository that cwd is in, or for all sessions if cwd is "".
-func (h *Hooks) Status(ctx context.Context, cwd string) (Report, error) {
-	return h.each(ctx, Request{Cwd: cwd, DryRun: true}, func(a agent, p place) (AgentReport, error) {
+// Status says how the hooks stand that a request is about; Cwd and Agent matter.
+func (h *Hooks) Status(ctx context.Context, r Request) (Report, error) {
+	r.DryRun = true
+	return h.each(ctx, r, func(a agent, p place) (AgentReport, error) {
 		return h.status(a, p), nil
 	})
 }
@@ -156,81 +153,4 @@ func (h *Hooks) one(a agent, root string, do func(agent, place) (AgentReport, er
 	}
 	ar.Agent, ar.Path, ar.Present, ar.Notes = a.name, p.path, a.present(h.cfg), append([]string{}, ar.Notes...)
 	return ar, err
-}
-
-// Announce lets the installed hooks report to url, as long as Turnwatch runs there.
-func (h *Hooks) Announce(url string) error {
-	if l, err := h.registry.load(); err != nil || len(l.Tokens) == 0 {
-		return err
-	}
-	return h.registry.exclusive(func() error { return h.contacts(url) })
-}
-
-// contacts writes the contact files of all agents with hooks. It must run inside exclusive.
-func (h *Hooks) contacts(url string) error {
-	l, err := h.registry.load()
-	if err != nil || url == "" {
-		return err
-	}
-	for _, agent := range sortedAgents(l) {
-		to := url
-		for _, in := range l.Installs {
-			if in.Agent == agent && in.Port != 0 {
-				to = fmt.Sprintf("http://127.0.0.1:%d", in.Port)
-			}
-		}
-		c := contact{url: to + "/hook/" + string(agent), token: l.Tokens[agent]}
-		if old, err := readContact(h.contactPath(agent)); err == nil && old == c {
-			continue
-		}
-		if err := c.write(h.contactPath(agent)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Withdraw makes the installed hooks end at once, until Announce. A port that nobody listens on any more could become
-// another user's, who would be told what the agents do.
-func (h *Hooks) Withdraw() error {
-	l, err := h.registry.load()
-	if err != nil {
-		return err
-	}
-	var errs []error
-	for agent, token := range l.Tokens {
-		errs = append(errs, withdraw(h.contactPath(agent), token))
-	}
-	return errors.Join(errs...)
-}
-
-func sortedAgents(l ledger) []collector.Agent {
-	var agents []collector.Agent
-	for agent := range l.Tokens {
-		agents = append(agents, agent)
-	}
-	slices.Sort(agents)
-	return agents
-}
-
-func (h *Hooks) contactPath(agent collector.Agent) string {
-	return filepath.Join(contactFolder(h.cfg.Home), string(agent))
-}
-
-// connected says whether the hooks of an agent report to this Turnwatch, and in words if they do not.
-func (h *Hooks) connected(agent collector.Agent) (bool, string) {
-	l, err := h.registry.load()
-	if err != nil {
-		return false, err.Error()
-	}
-	c, err := readContact(h.contactPath(agent))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, "No Turnwatch takes the hooks now, so they end at once. They report as soon as one runs."
-	case err != nil:
-		return false, err.Error()
-	case c.token != l.Tokens[agent]:
-		return false, "The hooks report to another Turnwatch, at " + c.url + ". Restart this one to have them."
-	}
-	return true, ""
 }

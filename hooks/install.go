@@ -1,59 +1,15 @@
 package hooks
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
 )
 
-// tries is how often a change is planned anew because somebody else wrote the file meanwhile.
-const tries = 5
-
-// plan is a change of a file that is known in full before anything is written.
-type plan struct {
-	place  place
-	before content
-	after  content // to be written
-	record Install
-}
-
-func hash(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
-}
-
 func (h *Hooks) install(a agent, p place, r Request) (AgentReport, error) {
-	for range tries {
-		pl, err := h.planInstall(a, p, r)
-		if err != nil {
-			return AgentReport{}, err
-		}
-		ar := AgentReport{Changed: !same(pl.before, pl.after), Backup: pl.record.Backup}
-		if ar.Changed {
-			ar.Diff = unified(p, pl.before, pl.after)
-		}
-		if r.DryRun {
-			now := h.status(a, p)
-			ar.State, ar.Trust, ar.Notes = now.State, now.Trust, now.Notes
-			return ar, nil
-		}
-		p.sweep()
-		if err := h.carryOut(pl, ar.Changed); errors.Is(err, errMeanwhile) {
-			continue
-		} else if err != nil {
-			return AgentReport{}, fileError(p.path, err)
-		}
-		now := h.status(a, p)
-		ar.State, ar.Trust, ar.Notes = now.State, now.Trust, now.Notes
-		return ar, nil
-	}
-	return AgentReport{}, conflict("%s is being written by something else; try again", p.path)
+	return h.change(a, p, r.DryRun, func() (plan, error) { return h.planInstall(a, p, r) }, h.carryOut)
 }
-
-func same(a, b content) bool { return a.exists == b.exists && string(a.data) == string(b.data) }
 
 // planInstall works out what the file becomes and what must be kept to undo it.
 func (h *Hooks) planInstall(a agent, p place, r Request) (plan, error) {
@@ -99,10 +55,10 @@ func (h *Hooks) planInstall(a agent, p place, r Request) (plan, error) {
 	}
 	rec.After = hash(pl.after.data)
 	if known {
-		rec = continued(old, rec, same(pl.before, pl.after))
+		rec = continued(old, rec, !pl.changes())
 	}
 	pl.record = rec
-	if !same(pl.before, pl.after) {
+	if pl.changes() {
 		err = p.writable(pl.before)
 	}
 	return pl, err
@@ -139,7 +95,7 @@ func union(a, b []string) []string {
 
 // carryOut writes the record first: whatever happens then, uninstalling knows what to undo. If the file cannot be
 // written, all is as before.
-func (h *Hooks) carryOut(pl plan, changed bool) (err error) {
+func (h *Hooks) carryOut(pl plan) error {
 	old, known, err := h.registry.find(pl.record.Agent, pl.record.Path)
 	if err != nil {
 		return err
@@ -147,7 +103,7 @@ func (h *Hooks) carryOut(pl plan, changed bool) (err error) {
 	if err := h.registry.put(pl.record); err != nil {
 		return err
 	}
-	if changed {
+	if pl.changes() {
 		if err := pl.write(); err != nil {
 			undo := h.registry.drop(pl.record)
 			if known {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -140,9 +141,7 @@ func (r *Registry) change(edit func(*ledger)) error {
 		return err
 	}
 	l := ledger{Version: 1, Tokens: map[collector.Agent]string{}, Installs: slices.Clone(old.Installs)}
-	for agent, token := range old.Tokens {
-		l.Tokens[agent] = token
-	}
+	maps.Copy(l.Tokens, old.Tokens)
 	edit(&l)
 	raw, err := json.MarshalIndent(l, "", "  ")
 	if err != nil {

@@ -43,7 +43,7 @@ func (h *Hooks) status(a agent, p place) AgentReport {
 		ar.Notes = append(ar.Notes, `"`+a.off+`" in this file switches all hooks off.`)
 	}
 	if ar.State != StateUnlinked {
-		if ok, why := h.connected(a.name); !ok {
+		if why := h.disconnected(a.name); why != "" {
 			ar.Notes = append(ar.Notes, why)
 		}
 	}

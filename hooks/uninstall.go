@@ -1,7 +1,6 @@
 package hooks
 
 import (
-	"errors"
 	"os"
 	"slices"
 
@@ -9,63 +8,38 @@ import (
 )
 
 func (h *Hooks) uninstall(a agent, p place, r Request) (AgentReport, error) {
-	for range tries {
-		pl, known, err := h.planUninstall(a, p)
-		if err != nil {
-			return AgentReport{}, err
-		}
-		ar := AgentReport{State: StateNone, Changed: !same(pl.before, pl.after)}
-		if ar.Changed {
-			ar.Diff = unified(p, pl.before, pl.after)
-		}
-		if r.DryRun {
-			now := h.status(a, p)
-			ar.State, ar.Trust, ar.Notes, ar.Backup = now.State, now.Trust, now.Notes, now.Backup
-			return ar, nil
-		}
-		p.sweep()
-		if err := h.undo(pl, known); errors.Is(err, errMeanwhile) {
-			continue
-		} else if err != nil {
-			return AgentReport{}, fileError(p.path, err)
-		}
-		now := h.status(a, p)
-		ar.State, ar.Notes = now.State, now.Notes
-		return ar, nil
-	}
-	return AgentReport{}, conflict("%s is being written by something else; try again", p.path)
+	return h.change(a, p, r.DryRun, func() (plan, error) { return h.planUninstall(a, p) }, h.undo)
 }
 
 // planUninstall works out what the file becomes: the bytes that we found, or, if somebody edited it since, the present
 // ones without ours. A backup counts as what the file becomes.
-func (h *Hooks) planUninstall(a agent, p place) (plan, bool, error) {
+func (h *Hooks) planUninstall(a agent, p place) (plan, error) {
 	pl := plan{place: p}
-	rec, known, err := h.registry.find(a.name, p.real)
-	if err != nil {
-		return pl, known, err
+	var err error
+	if pl.record, pl.known, err = h.registry.find(a.name, p.real); err != nil {
+		return pl, err
 	}
-	pl.record = rec
-	if !known {
+	if !pl.known {
 		pl.record = Install{Agent: a.name, Path: p.real, Added: []string{"hooks"}}
 	}
 	if pl.before, err = p.read(); err != nil {
-		return pl, known, err
+		return pl, err
 	}
 	pl.after = pl.before
 	if pl.before.exists {
 		if pl.after, err = pl.without(a); err != nil {
-			return pl, known, err
+			return pl, err
 		}
 	}
-	if !pl.after.exists && rec.Backup != "" {
-		if pl.after, err = (place{path: rec.Backup, real: rec.Backup}).read(); err != nil {
-			return pl, known, err
+	if backup := pl.record.Backup; !pl.after.exists && backup != "" {
+		if pl.after, err = (place{path: backup, real: backup}).read(); err != nil {
+			return pl, err
 		}
 	}
-	if !same(pl.before, pl.after) {
+	if pl.changes() {
 		err = p.writable(pl.before)
 	}
-	return pl, known, err
+	return pl, err
 }
 
 // without returns the file without our hooks.
@@ -97,14 +71,14 @@ func (pl plan) without(a agent) (content, error) {
 }
 
 // undo writes what was planned, and forgets the install last: if we are killed before, uninstalling again ends it.
-func (h *Hooks) undo(pl plan, known bool) error {
+func (h *Hooks) undo(pl plan) error {
 	fromBackup := false
 	if pl.record.Backup != "" {
 		backup, err := os.ReadFile(pl.record.Backup)
 		fromBackup = err == nil && pl.after.exists && string(backup) == string(pl.after.data)
 	}
 	switch {
-	case same(pl.before, pl.after):
+	case !pl.changes():
 	case fromBackup:
 		if err := pl.place.unchanged(pl.before); err != nil {
 			return err
@@ -120,7 +94,7 @@ func (h *Hooks) undo(pl plan, known bool) error {
 	for _, dir := range slices.Backward(pl.record.Folders) {
 		_ = os.Remove(dir) // only if it is empty
 	}
-	if !known {
+	if !pl.known {
 		return nil
 	}
 	l, err := h.registry.load()

@@ -83,7 +83,7 @@ func (w *world) uninstall(r hooks.Request) hooks.Report {
 // state returns the state of one agent's hooks.
 func (w *world) state(cwd string, agent collector.Agent) hooks.AgentReport {
 	w.t.Helper()
-	report, err := w.hooks.Status(w.t.Context(), cwd)
+	report, err := w.hooks.Status(w.t.Context(), hooks.Request{Cwd: cwd})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/turnwatch/turnwatch/api"
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/report"
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 	"github.com/turnwatch/turnwatch/collector"
@@ -58,13 +59,10 @@ func (c *compareCmd) Run(ctx context.Context, g *globals, s *screen.Screen) erro
 	return nil
 }
 
-// groupFilters begin the terms of a group.
-var groupFilters = []string{"repo:", "branch:", "label:", "agent:", "model:", "from:", "to:"}
-
 // side adds one side to the query.
 func (r *reader) side(q url.Values, side, written string) error {
 	terms := strings.Split(written, ",")
-	if len(terms) == 1 && !isFilter(written) {
+	if len(terms) == 1 && !api.IsGroupFilter(written) {
 		id, turn, isTurn := strings.Cut(written, "#")
 		whole, err := r.resolve(id)
 		if err != nil {
@@ -82,7 +80,7 @@ func (r *reader) side(q url.Values, side, written string) error {
 		return nil
 	}
 	for _, term := range terms {
-		if !isFilter(term) {
+		if !api.IsGroupFilter(term) {
 			id, err := r.resolve(term)
 			if err != nil {
 				return err
@@ -92,13 +90,4 @@ func (r *reader) side(q url.Values, side, written string) error {
 		q.Add("group"+side, term)
 	}
 	return nil
-}
-
-func isFilter(term string) bool {
-	for _, f := range groupFilters {
-		if strings.HasPrefix(term, f) {
-			return true
-		}
-	}
-	return false
 }

@@ -63,7 +63,9 @@ type hooksUninstallCmd struct {
 
 // Run prints how the hooks stand.
 func (c *hooksStatusCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
-	return c.do(ctx, g, s, false, func(h *hooks.Hooks, cwd string) (hooks.Report, error) { return h.Status(ctx, cwd) })
+	return c.do(ctx, g, s, false, func(h *hooks.Hooks, cwd string) (hooks.Report, error) {
+		return h.Status(ctx, hooks.Request{Cwd: cwd, Agent: c.Agent})
+	})
 }
 
 // Run installs hooks.
@@ -109,9 +111,6 @@ func (c *hooksPlace) do(ctx context.Context, g *globals, s *screen.Screen, previ
 	if err != nil {
 		return err
 	}
-	if c.Agent != "" {
-		report.Agents = only(report.Agents, c.Agent)
-	}
 	if c.JSON {
 		body, err := json.Marshal(report)
 		if err != nil {
@@ -129,15 +128,6 @@ func (c *hooksPlace) do(ctx context.Context, g *globals, s *screen.Screen, previ
 		}
 	}
 	return nil
-}
-
-func only(all []hooks.AgentReport, agent collector.Agent) (some []hooks.AgentReport) {
-	for _, a := range all {
-		if a.Agent == agent {
-			some = append(some, a)
-		}
-	}
-	return some
 }
 
 // hooks returns what installs hooks. The demo leaves the user's files alone.

@@ -15,12 +15,12 @@ import (
 type insightsCmd struct {
 	format
 	CSV    bool   `name:"csv" help:"Print one line per session, for spreadsheets." xor:"json"`
-	Since  string `help:"Only sessions that wrote since: 24h, 7d, 2w, a day, today, yesterday or all." default:"all" placeholder:"WHEN"`
-	Until  string `help:"Only sessions that wrote nothing after that day." placeholder:"DAY"`
+	Since  string `help:"Only sessions with a turn since the day of: 24h, 7d, 2w, a day, today, yesterday or all." default:"all" placeholder:"WHEN"`
+	Until  string `help:"Only sessions with a turn on that day or earlier." placeholder:"DAY"`
 	Agent  string `short:"a" help:"Only this agent's." placeholder:"NAME"`
 	Repo   string `short:"r" help:"Only those whose repo or folder contains it." placeholder:"TEXT"`
 	Branch string `help:"Only those of this branch." placeholder:"NAME"`
-	Model  string `help:"Only those whose latest model is this." placeholder:"NAME"`
+	Model  string `help:"Only those that used this model, themselves or in a sub-agent." placeholder:"NAME"`
 	Label  string `help:"Only those with this label." placeholder:"NAME"`
 	Limit  int    `short:"n" help:"How many sessions to sum up, the newest first." default:"1000"`
 }

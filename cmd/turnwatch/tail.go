@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/report"
@@ -125,7 +124,7 @@ func (c *tailCmd) follow(ctx context.Context, r *reader, id collector.SessionID,
 			return err
 		}
 		switch {
-		case id != "" && m.Session != "" && !covers(id, m.Session):
+		case id != "" && m.Session != "" && !id.Covers(m.Session):
 		case c.JSON:
 			line, err := json.Marshal(m)
 			if err != nil {
@@ -142,12 +141,6 @@ func (c *tailCmd) follow(ctx context.Context, r *reader, id collector.SessionID,
 		}
 	}
 	return nil
-}
-
-// covers reports whether a session is id or one of its descendants.
-func covers(id, session collector.SessionID) bool {
-	rest, ok := strings.CutPrefix(string(session), string(id))
-	return ok && (rest == "" || rest[0] == '~')
 }
 
 // tailing is what was written of each session.

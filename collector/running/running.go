@@ -82,7 +82,7 @@ func (t *Tools) Running(id collector.SessionID) []collector.RunningTool {
 			continue
 		}
 		for _, r := range tr.told {
-			if id == "" || r.Session == id || strings.HasPrefix(string(r.Session), string(id)+"~") {
+			if id == "" || id.Covers(r.Session) {
 				out = append(out, r)
 			}
 		}

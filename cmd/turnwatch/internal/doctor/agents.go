@@ -6,10 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
-	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 	"github.com/turnwatch/turnwatch/collector"
 )
 
@@ -45,7 +45,7 @@ func (e *examination) agent(ctx context.Context, s collector.Source) {
 	e.logs += logs
 	switch {
 	case logs > 0:
-		e.add(name, OK, fmt.Sprintf("%s in %s%s", screen.Plural(logs, "log"), strings.Join(topmost(roots), ", "), versions(e.Versions[s.Agent()])), "")
+		e.add(name, OK, fmt.Sprintf("%s in %s%s", plural(logs, "log"), strings.Join(topmost(roots), ", "), versions(e.Versions[s.Agent()])), "")
 	case len(roots) > 0:
 		e.add(name, Note, "no log yet in "+strings.Join(topmost(roots), ", "), "")
 	default:
@@ -59,7 +59,7 @@ func (e *examination) agent(ctx context.Context, s collector.Source) {
 		if n > listed {
 			text += fmt.Sprintf("; and %d more", n-listed)
 		}
-		e.add(name, Problem, fmt.Sprintf("%s cannot be read: %s", screen.Plural(n, "thing"), text), "give your user the right to read them: chmod u+rX, or chown if another user made them")
+		e.add(name, Problem, fmt.Sprintf("%s cannot be read: %s", plural(n, "thing"), text), "give your user the right to read them: chmod u+rX, or chown if another user made them")
 	}
 }
 
@@ -117,12 +117,12 @@ func (e *examination) cleanUps() {
 		if c.Default {
 			set = "its default"
 		}
-		found := fmt.Sprintf("deletes logs that are %s old (%s, %s)", screen.Plural(c.Days, "day"), c.Setting, set)
+		found := fmt.Sprintf("deletes logs that are %s old (%s, %s)", plural(c.Days, "day"), c.Setting, set)
 		if due == 0 {
 			e.add("clean-up", Note, fmt.Sprintf("%s %s; none is due within a week", c.Agent, found), "")
 			continue
 		}
-		e.add("clean-up", Note, fmt.Sprintf("%s %s; %s due within a week, the first %s", c.Agent, found, screen.Plural(due, "log"), deadline(first, now)),
+		e.add("clean-up", Note, fmt.Sprintf("%s %s; %s due within a week, the first %s", c.Agent, found, plural(due, "log"), deadline(first, now)),
 			fmt.Sprintf("numbers and previews are kept, whole texts go with the log: set %s higher in %s, or keep a session with turnwatch export", c.Setting, c.Settings))
 	}
 }
@@ -132,4 +132,11 @@ func deadline(at, now time.Time) string {
 		return "at its next start"
 	}
 	return "on " + at.Format(time.DateOnly)
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
 }

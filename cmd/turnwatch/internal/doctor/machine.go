@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 )
 
 // watches compares the directories to be watched with what the system allows. Without a watch a log is still seen, but
@@ -66,7 +64,7 @@ func (e *examination) clock() {
 		}
 	}
 	if n > 0 {
-		e.add("clock", Problem, fmt.Sprintf("%s later than now, by up to %s", screen.Plural(n, "log"), far.Round(time.Minute)), "set this machine's clock, or touch the files: they would count as being written")
+		e.add("clock", Problem, fmt.Sprintf("%s later than now, by up to %s", plural(n, "log"), far.Round(time.Minute)), "set this machine's clock, or touch the files: they would count as being written")
 		return
 	}
 	e.add("clock", OK, now.Format("2006-01-02 15:04:05 MST")+"; no log is from the future", "")

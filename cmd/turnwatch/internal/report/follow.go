@@ -96,12 +96,8 @@ func (f *Follower) news(t *collector.Turn) []news {
 		if m.Kind == collector.MarkerHook && m.Status != collector.MarkerFailed {
 			continue // one before and one after each call would hide the calls
 		}
-		style := screen.Dim
-		if m.Status == collector.MarkerFailed || m.Kind == collector.MarkerAbort || m.Kind == collector.MarkerError {
-			style = screen.Bad
-		}
 		all = append(all, news{m.At, m.Ref, "m" + strconv.Itoa(m.Seq) + string(m.Status),
-			s.In(style, "◆ "+strings.ReplaceAll(string(m.Kind), "_", " ")) + " " + join(screen.Line(m.Name), screen.Clip(screen.Line(m.Text.Preview), 160))})
+			sign(s, m) + " " + join(screen.Line(m.Name), screen.Clip(screen.Line(m.Text.Preview), 160))})
 	}
 	return all
 }
@@ -112,14 +108,7 @@ func (f *Follower) result(c *collector.ToolCall, tool string) string {
 	if c.Status != collector.CallOK {
 		sign = "✗"
 	}
-	status := string(c.Status)
-	if c.ExitCode != nil && *c.ExitCode != 0 {
-		status += " (exit " + strconv.Itoa(*c.ExitCode) + ")"
-	}
-	took := ""
-	if c.DurationMs.Quality != collector.QualityUnknown {
-		took = screen.Took(c.DurationMs.Value)
-	}
+	status, took := outcome(c)
 	what := ""
 	if c.Status != collector.CallOK {
 		what = screen.Clip(screen.Line(cmp.Or(c.Error, c.Result.Preview)), 160)

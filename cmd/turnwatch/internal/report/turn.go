@@ -110,14 +110,7 @@ var callStyles = map[collector.CallStatus]screen.Style{
 }
 
 func call(s *screen.Screen, c *collector.ToolCall, short Shorten) {
-	status := string(c.Status)
-	if c.ExitCode != nil && *c.ExitCode != 0 {
-		status += " (exit " + strconv.Itoa(*c.ExitCode) + ")"
-	}
-	took := ""
-	if c.DurationMs.Quality != collector.QualityUnknown {
-		took = screen.Took(c.DurationMs.Value)
-	}
+	status, took := outcome(c)
 	child := ""
 	if c.Child != "" {
 		child = "→ " + screen.Line(short(c.Child))
@@ -138,19 +131,36 @@ func call(s *screen.Screen, c *collector.ToolCall, short Shorten) {
 	}
 }
 
+// outcome says how a call went, and how long it took if that is known.
+func outcome(c *collector.ToolCall) (status, took string) {
+	status = string(c.Status)
+	if c.ExitCode != nil && *c.ExitCode != 0 {
+		status += " (exit " + strconv.Itoa(*c.ExitCode) + ")"
+	}
+	if c.DurationMs.Quality != collector.QualityUnknown {
+		took = screen.Took(c.DurationMs.Value)
+	}
+	return status, took
+}
+
 func marker(s *screen.Screen, m *collector.Marker) {
 	took := ""
 	if m.DurationMs.Quality != collector.QualityUnknown && m.DurationMs.Value > 0 {
 		took = screen.Took(m.DurationMs.Value)
 	}
-	style := screen.Dim
-	if m.Status == collector.MarkerFailed || m.Kind == collector.MarkerAbort || m.Kind == collector.MarkerError {
-		style = screen.Bad
-	}
 	size := ""
 	if m.Kind == collector.MarkerCompaction {
 		size = cmp.Or(count(m.PreTokens), "?") + " → " + cmp.Or(count(m.PostTokens), "?") + " tokens"
 	}
-	s.Println(s.In(style, "◆ "+strings.ReplaceAll(string(m.Kind), "_", " ")) + "  " +
+	s.Println(sign(s, m) + "  " +
 		join(screen.Line(m.Name), string(m.Status), took, size, screen.Clip(screen.Line(m.Text.Preview), 200)))
+}
+
+// sign is what a marker's line begins with.
+func sign(s *screen.Screen, m *collector.Marker) string {
+	style := screen.Dim
+	if m.Status == collector.MarkerFailed || m.Kind == collector.MarkerAbort || m.Kind == collector.MarkerError {
+		style = screen.Bad
+	}
+	return s.In(style, "◆ "+strings.ReplaceAll(string(m.Kind), "_", " "))
 }

@@ -45,7 +45,7 @@ func begins(id collector.SessionID, written string) bool {
 // withoutChildren leaves out the descendants of sessions that are meant themselves: their ids begin alike.
 func withoutChildren(ids []collector.SessionID) []collector.SessionID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id collector.SessionID) bool {
-		return slices.ContainsFunc(ids, func(o collector.SessionID) bool { return strings.HasPrefix(string(id), string(o)+"~") })
+		return slices.ContainsFunc(ids, func(o collector.SessionID) bool { return o != id && o.Covers(id) })
 	})
 }
 

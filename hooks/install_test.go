@@ -33,8 +33,8 @@ var before = map[string]string{
 // events are each agent's event that the files above have hooks for.
 var events = map[collector.Agent]string{"claude": "PreToolUse", "codex": "PostToolUse", "copilot": "preToolUse", "gemini": "BeforeTool"}
 
-// TestT27 is install twice and uninstall, with whatever was there before.
-func TestT27(t *testing.T) {
+// TestInstallTwiceAndUninstall leaves whatever was there before.
+func TestInstallTwiceAndUninstall(t *testing.T) {
 	for agent, file := range files {
 		for name, text := range before {
 			for _, cwd := range []string{"", "repo", "repo/sub/deep"} {
