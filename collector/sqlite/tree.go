@@ -3,9 +3,51 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
+
+// addTrees fills in the children, the totals of the whole tree, and everybody's labels.
+func (db *DB) addTrees(ctx context.Context, roots []*collector.Session) error {
+	level := roots
+	byID := map[collector.SessionID]*collector.Session{}
+	for _, s := range roots {
+		byID[s.ID] = s
+	}
+	var below []*collector.Session
+	for len(level) > 0 {
+		args := make([]any, len(level))
+		for i, s := range level {
+			args[i] = s.ID
+		}
+		rows, err := db.r.QueryContext(ctx, selectSession+"WHERE s.path <> '' AND s.parent <> '' AND s.parent IN ("+strings.Repeat("?, ", len(args)-1)+"?) ORDER BY s.started_at, s.id", args...)
+		if err != nil {
+			return fmt.Errorf("children: %w", err)
+		}
+		children, err := collect(rows, func(s **collector.Session) (err error) {
+			*s, _, err = scanLive(rows)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("children: %w", err)
+		}
+		level = nil
+		for _, c := range children {
+			if byID[c.ID] != nil {
+				continue // a tree has no circles, whatever a log says
+			}
+			byID[c.ID] = c
+			byID[c.Parent].Children = append(byID[c.Parent].Children, c)
+			level = append(level, c)
+		}
+		below = append(below, level...)
+	}
+	if err := db.addUp(ctx, byID, below); err != nil {
+		return err
+	}
+	return db.addLabels(ctx, byID)
+}
 
 // addUp sums up the totals of trees, from their leaves, which come last in below.
 //

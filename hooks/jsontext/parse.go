@@ -1,5 +1,3 @@
-// Package jsontext edits JSON as text: what is not edited keeps its bytes, comments, order and spacing. It reads JSON
-// with comments and trailing commas too, since people write them into settings. It refuses anything else.
 package jsontext
 
 import (
@@ -10,30 +8,6 @@ import (
 
 // maxDepth bounds how deep values may be nested: a settings file needs ten.
 const maxDepth = 500
-
-// Kind says what a value is.
-type Kind byte
-
-// The kinds.
-const (
-	Object Kind = iota
-	Array
-	Scalar // string, number, true, false or null
-)
-
-// Node is a value: the bytes from Start to End.
-type Node struct {
-	Kind       Kind
-	Start, End int
-	Items      []Item // of an object or array, in order
-}
-
-// Item is a member of an object, or an element of an array, which has no key.
-type Item struct {
-	Key   string
-	Start int // of the key, or of the element
-	Value *Node
-}
 
 // SyntaxError says where a text stops being JSON.
 type SyntaxError struct {
@@ -63,48 +37,6 @@ func Parse(src []byte) (*Node, error) {
 		return nil, err
 	}
 	return n, nil
-}
-
-// Get returns the member with that key, the last one if there are several as JSON readers do, or nil.
-func (n *Node) Get(key string) *Node {
-	if i := n.Index(key); i >= 0 {
-		return n.Items[i].Value
-	}
-	return nil
-}
-
-// Index returns the position of the member that Get returns, or -1.
-func (n *Node) Index(key string) int {
-	if n == nil || n.Kind != Object {
-		return -1
-	}
-	for i := len(n.Items) - 1; i >= 0; i-- {
-		if n.Items[i].Key == key {
-			return i
-		}
-	}
-	return -1
-}
-
-// Decode returns the value as encoding/json would.
-func (n *Node) Decode(src []byte) any {
-	switch n.Kind {
-	case Object:
-		m := make(map[string]any, len(n.Items))
-		for _, it := range n.Items {
-			m[it.Key] = it.Value.Decode(src)
-		}
-		return m
-	case Array:
-		list := make([]any, 0, len(n.Items))
-		for _, it := range n.Items {
-			list = append(list, it.Value.Decode(src))
-		}
-		return list
-	}
-	var v any
-	_ = json.Unmarshal(src[n.Start:n.End], &v) // Parse checked it
-	return v
 }
 
 type parser struct {
