@@ -20,7 +20,8 @@ const (
 	// EventTurnEnd closes the turn Turn (or the open one): TurnStatus, Error, DurationMs; Usage and Model where the agent
 	// says what the turn consumed, and of no response what that did.
 	EventTurnEnd
-	// EventRoundTripStart says that the model was asked now; the next new round trip began here.
+	// EventRoundTripStart says that the model was asked now; the next new round trip began here. Unnamed items behind it
+	// belong to a new round trip.
 	EventRoundTripStart
 	// EventText is text of the round trip RoundTrip: Text, Thinking, Redacted, Model, StopReason.
 	EventText

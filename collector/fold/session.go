@@ -167,6 +167,7 @@ func (s *Session) Apply(ev *collector.Event, ref collector.Ref) {
 		s.turnEnd(ev)
 	case collector.EventRoundTripStart:
 		s.cur.AskedAt = ev.Time
+		s.fresh()
 	case collector.EventText:
 		s.text(ev)
 	case collector.EventUsage, collector.EventRoundTripEnd:
