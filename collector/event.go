@@ -61,7 +61,7 @@ type Event struct {
 	Global    bool
 	Inherited bool // the record says itself that it was copied from another session
 	// Late says that the record was written long after what it reports (a result made up at resume), so that its time
-	// ends nothing.
+	// ends nothing. A prompt that is Late and Joins was queued while a response was being written, and ends none.
 	Late bool
 
 	Text     Text // prompt, reply, result, marker text; Ref is filled in by fold

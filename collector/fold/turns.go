@@ -32,8 +32,10 @@ func (s *Session) prompt(ev *collector.Event) {
 	if ev.Turn == "" && !s.replaying(ev) && !ev.Inherited {
 		s.cur.Inheriting = false // agents without turn starts show the end of a copied history by its time only
 	}
-	s.cur.Trigger = ev.Time
-	s.fresh()
+	if !ev.Late || !ev.Joins {
+		s.cur.Trigger = ev.Time
+		s.fresh()
+	}
 	if ev.Tentative {
 		s.cur.Tentative = &tentative{Event: *ev}
 		s.changed = true
