@@ -10,6 +10,7 @@ import (
 	"github.com/turnwatch/turnwatch/sources/copilot"
 	"github.com/turnwatch/turnwatch/sources/gemini"
 	"github.com/turnwatch/turnwatch/sources/grok"
+	"github.com/turnwatch/turnwatch/sources/muse"
 	"github.com/turnwatch/turnwatch/sources/opencode"
 )
 
@@ -22,6 +23,7 @@ func All(h collector.Host) []collector.Source {
 		antigravity.New(h),
 		gemini.New(h),
 		grok.New(h),
+		muse.New(h),
 		opencode.New(h),
 	}
 }
