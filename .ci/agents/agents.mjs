@@ -88,6 +88,33 @@ export const agents = {
       asks: true, waiting: true, quit: '/exit',
     },
   },
+  gemini: {
+    package: '@google/gemini-cli',
+    program: '@google/gemini-cli/bundle/gemini.js',
+    env: (url) => ({
+      GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: url,
+      GEMINI_CLI_NO_RELAUNCH: 'true', // one process, so that killing it kills all of it
+    }),
+    prepare: (home) => write(join(home, '.gemini', 'settings.json'), {
+      security: { auth: { selectedType: 'gemini-api-key' } }, general: { enableAutoUpdate: false }, privacy: { usageStatisticsEnabled: false },
+    }),
+    start: (prompt) => ['-m', 'scripted-model', '--skip-trust', '--yolo', '-p', prompt],
+    resume: (id, prompt) => ['-m', 'scripted-model', '--skip-trust', '--yolo', '-r', id, '-p', prompt],
+    shell: 'run_shell_command',
+    tools: {
+      run: (command) => ({ name: 'run_shell_command', args: { command, description: command } }),
+      read: (file, cwd) => ({ name: 'read_file', args: { file_path: join(cwd, file) } }),
+    },
+    classes: ['input', 'cacheRead', 'output', 'reasoning'],
+    // Its log shows the calls of a response when the last of them has ended: what runs only hooks tell.
+    late: true,
+    started: 'beforetool',
+    terminal: {
+      args: (prompt) => ['-m', 'scripted-model', '--skip-trust', '--yolo', '-i', prompt],
+      asking: (prompt) => ['-m', 'scripted-model', '--skip-trust', '-i', prompt],
+      question: 'Allow execution', quit: '/quit',
+    },
+  },
 };
 
 // toolOf says a scripted call in an agent's own words.

@@ -1,4 +1,4 @@
-// A scripted model behind three wire protocols. It answers by the last prompt that names a script; the step is the number
+// A scripted model behind four wire protocols. It answers by the last prompt that names a script; the step is the number
 // of answers after that prompt. What it served for a script is kept in `served`; side requests (titles, summaries) get a
 // short text and are kept in `aside`.
 import { randomUUID } from 'node:crypto';
@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { json } from './wire.mjs';
 import * as anthropic from './wire_messages.mjs';
 import * as chat from './wire_chat.mjs';
+import * as gemini from './wire_gemini.mjs';
 import * as responses from './wire_responses.mjs';
 import { scriptOf, scripts, usageOf } from './script.mjs';
 
@@ -32,7 +33,7 @@ export class Model {
   async #request(req, res) {
     const chunks = [];
     for await (const c of req) chunks.push(c);
-    const wire = [anthropic, responses, chat].find((w) => req.method === 'POST' && w.path.test(req.url));
+    const wire = [anthropic, responses, chat, gemini].find((w) => req.method === 'POST' && w.path.test(req.url));
     if (!wire) {
       this.unexpected.push(`${req.method} ${req.url}`);
       const found = req.method === 'GET' || req.method === 'HEAD';
@@ -42,7 +43,7 @@ export class Model {
     const body = JSON.parse(req.headers['content-encoding'] === 'gzip' ? gunzipSync(data) : data);
     const answer = this.#answer(wire.turns(body), wire.hasTools(body));
     try {
-      await wire.send(res, body, answer);
+      await wire.send(res, body, answer, req.url);
     } catch (err) {
       if (!res.destroyed) throw err; // a killed agent reads no more
     }

@@ -80,6 +80,14 @@ export class Scenario {
     }, 30_000);
   }
 
+  // says waits until the session's newest response is that text: where calls are shown late, the last thing before one.
+  says(id, index, text) {
+    return until(async () => {
+      const turn = await this.daemon.turn(id, index).catch(() => undefined);
+      return turn?.reply.preview.includes(text) && turn;
+    }, 30_000);
+  }
+
   // working checks what is told of a session whose program runs a tool.
   async working(id, run) {
     const live = await until(async () => {
@@ -88,8 +96,10 @@ export class Scenario {
     }, sweep);
     const s = live ?? (await this.daemon.session(id));
     this.check('state is busy and the pid is right while it runs', live && run.running, `${s.state}, pid ${s.pid}, want busy, pid ${run.pid}`);
-    const turn = await this.daemon.turn(id, 0);
-    this.check('the turn is open while it runs', turn.status === 'open' && run.running, turn.status);
+    if (!this.agent.late) {
+      const turn = await this.daemon.turn(id, 0);
+      this.check('the turn is open while it runs', turn.status === 'open' && run.running, turn.status);
+    }
     const listed = (await this.daemon.get('/api/sessions/live')).sessions.some((l) => l.id === id);
     this.check('the session is listed as live', listed);
     await this.look('working', id);
@@ -100,9 +110,12 @@ export class Scenario {
     if (!id) return;
     const started = await messages.find((m) => m.type === 'turn.started' && m.turn === 0, 30_000);
     this.check('turn.started comes while the agent runs', started && run.running);
-    const call = await this.pending(id, 0, pause);
-    const told = messages.all.some((m) => m.type === 'turn.tool_call' && m.status === 'pending' && m.call === call?.seq);
-    this.check('a running call is pending, and the socket said so', call && told && run.running);
+    if (this.agent.late) await this.late(id, run);
+    else {
+      const call = await this.pending(id, 0, pause);
+      const told = messages.all.some((m) => m.type === 'turn.tool_call' && m.status === 'pending' && m.call === call?.seq);
+      this.check('a running call is pending, and the socket said so', call && told && run.running);
+    }
     await this.working(id, run);
     this.check('the agent ends well', (await run.ended) === 0, await run.ended);
     const completed = await messages.find((m) => m.type === 'turn.completed' && m.turn === 0);
@@ -112,6 +125,14 @@ export class Scenario {
     writes.close();
     this.judged(await this.daemon.turn(id, 0));
     return id;
+  }
+
+  // late checks that it is said that a running call is not shown.
+  async late(id, run) {
+    const turn = await this.says(id, 0, 'I need a rest');
+    const { runningUnknown } = await this.daemon.get('/api/health');
+    const said = runningUnknown.some((u) => u.agent === this.name);
+    this.check('health says that its running calls are unknown, and none is shown', said && run.running && turn?.toolCalls.length === 4, { runningUnknown, calls: turn?.toolCalls.length });
   }
 
   // judged checks the flags of a turn with a call that failed twice.
@@ -156,8 +177,9 @@ export class Scenario {
   async killed() {
     const { id, run, messages, writes } = await this.appears('Now for something long. [[stall]]');
     if (!id) return;
-    const call = await this.pending(id, 0, stall);
-    this.check('a long call is pending', call && run.running);
+    const call = this.agent.late ? undefined : await this.pending(id, 0, stall);
+    const begun = this.agent.late ? await this.says(id, 0, 'This takes a while') : call;
+    this.check('a long call is pending', begun && run.running);
     await until(async () => (await this.daemon.session(id)).pid === run.pid, sweep);
     await this.look('stalled', id);
     run.kill('SIGKILL');
@@ -173,10 +195,12 @@ export class Scenario {
       const t = await this.daemon.turn(id, 0);
       return t.status !== 'open' && t;
     }, sweep) ?? (await this.daemon.turn(id, 0));
-    const left = turn.toolCalls.find((c) => c.seq === call?.seq)?.status;
-    this.check('its turn is abandoned', turn.status === 'abandoned', turn.status);
-    this.check('its call was lost', left === 'lost' || left === 'interrupted', left);
-    this.counted(await this.daemon.session(id), ['stall'], 4);
+    if (!this.agent.late) {
+      const left = turn.toolCalls.find((c) => c.seq === call?.seq)?.status;
+      this.check('its turn is abandoned', turn.status === 'abandoned', turn.status);
+      this.check('its call was lost', left === 'lost' || left === 'interrupted', left);
+    }
+    this.counted(await this.daemon.session(id), ['stall'], this.agent.late ? 3 : 4);
     await this.look('killed', id);
     messages.close();
     writes.close();

@@ -1,6 +1,6 @@
 // An agent in a terminal, as people use it: between two prompts its program stays and the session is idle.
 import { spawn } from 'node:child_process';
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from './watch.mjs';
 
@@ -33,10 +33,11 @@ export class Terminal {
     this.type('\r');
   }
 
-  // runs reports whether pid is this terminal's program.
+  // runs reports whether pid is this terminal's program, or runs its script.
   runs(pid) {
     try {
-      return readlinkSync(join('/proc', String(pid), 'exe')) === this.program;
+      if (readlinkSync(join('/proc', String(pid), 'exe')) === this.program) return true;
+      return readFileSync(join('/proc', String(pid), 'cmdline'), 'utf8').split('\0').includes(this.program);
     } catch {
       return false;
     }

@@ -1,7 +1,6 @@
 package gemini
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"os"
@@ -29,13 +28,12 @@ func (s *Source) Live(ctx context.Context) iter.Seq2[collector.LiveSession, erro
 			s.recent(roots, yield)
 			return
 		}
-		taken := map[collector.SessionID]bool{}
+		held := assign(running, roots)
 		for _, p := range running {
-			f, found := p.holds(roots, taken, alone(running, p.cwd))
+			f, found := held[p.pid]
 			if !found {
 				continue
 			}
-			taken[f.Session] = true
 			live := collector.LiveSession{Session: f.Session, Pid: p.pid}
 			if !p.terminal || p.workedSince(f.ModTime) {
 				live.State = collector.SessionBusy // the log shows no call before it has ended
@@ -80,35 +78,42 @@ func (s *Source) now() time.Time {
 	return s.host.Now()
 }
 
-// alone reports whether only one process works in a folder.
-func alone(running []process, cwd string) bool {
-	n := 0
-	for _, p := range running {
-		if p.cwd == cwd {
-			n++
-		}
-	}
-	return n == 1
-}
-
 // slack is how much earlier than its process a log's time may seem: processes' starts count in ticks, and a file's name
 // has the minute only.
 const slack = time.Second
 
-// holds returns the log that a process writes: of those of its project that were written since it started, the newest.
-// Of several processes in one folder, one that began a session holds that.
-func (p process) holds(files []file, taken map[collector.SessionID]bool, alone bool) (best file, found bool) {
+// assign finds the log that each process writes, by pid: of those of its project that were written since it started, the
+// newest. Of several processes in one folder, those that began a session hold that, and the others hold what is left.
+func assign(running []process, files []file) map[int]file {
+	held, taken := map[int]file{}, map[collector.SessionID]bool{}
+	folders := map[string]int{}
+	for _, p := range running {
+		folders[p.cwd]++
+	}
+	for _, own := range []bool{true, false} {
+		for _, p := range running {
+			if _, done := held[p.pid]; done || own && folders[p.cwd] == 1 {
+				continue
+			}
+			if f, found := p.newest(files, taken, own); found {
+				held[p.pid], taken[f.Session] = f, true
+			}
+		}
+	}
+	return held
+}
+
+// newest returns the log of the process's project that was written last, and since it started; own: one that also began
+// since then.
+func (p process) newest(files []file, taken map[collector.SessionID]bool, own bool) (best file, found bool) {
 	for _, f := range files {
 		if f.project != p.cwd || taken[f.Session] || f.ModTime < p.started-int64(slack) {
 			continue
 		}
-		own := func(f file) int {
-			if !alone && f.begun() >= p.started-int64(time.Minute+slack) {
-				return 1
-			}
-			return 0
+		if own && f.begun() < p.started-int64(time.Minute+slack) {
+			continue
 		}
-		if !found || cmp.Or(own(f)-own(best), cmp.Compare(f.ModTime, best.ModTime)) > 0 {
+		if !found || f.ModTime > best.ModTime {
 			best, found = f, true
 		}
 	}
