@@ -69,14 +69,14 @@ export async function inTerminal(scenario) {
     await scenario.look('asking', s.id);
     terminal.type('\r');
   }
-  const done = await now((x) => x.state === 'idle' && x.totals.roundTrips === 2, 25_000);
+  const done = await now((x) => x.state === 'idle' && x.totals.roundTrips === 2, 60_000);
   const turn = done.id && (await daemon.turn(done.id, 0));
   scenario.check('in a terminal: the turn is ok', turn?.status === 'ok' && turn.toolCalls.length === 1 && turn.toolCalls[0].status === 'ok', turn?.status ?? 'no session');
   scenario.check('in a terminal: idle between prompts, and the pid is right', done.state === 'idle' && (held ? done.pid > 0 : terminal.runs(done.pid)), `${done.state}, pid ${done.pid}`);
   await scenario.look('idle', done.id);
   if (quit) {
     await terminal.enter(quit);
-    const s = await now((x) => x.state === 'ended', 10_000);
+    const s = await now((x) => x.state === 'ended', 20_000);
     scenario.check('in a terminal: ended after quitting', s.state === 'ended' && !s.pid, s.state);
   }
   terminal.close();
