@@ -49,6 +49,13 @@ type HookReader interface {
 	HookEvents() []string
 }
 
+// HookBorrower is a HookReader whose agent's program also runs hooks that were installed for other agents.
+type HookBorrower interface {
+	HookReader
+	// Borrows reports whether payload is what its program gives such a hook. It is pure.
+	Borrows(payload []byte) bool
+}
+
 // HookReceived is the data of MessageHookReceived.
 type HookReceived struct {
 	Agent Agent  `json:"agent"`

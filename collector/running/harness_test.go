@@ -47,7 +47,7 @@ func newDesk(t testing.TB) *desk {
 		store: &store{live: map[collector.SessionID]collector.SessionState{}, calls: map[collector.SessionID][]*collector.ToolCall{}},
 	}
 	d.tools = running.New(running.Deps{
-		Readers: []collector.HookReader{acme{}}, Store: d.store, Publish: d.broker.Publish, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
+		Readers: []collector.HookReader{acme{}, rival{}}, Store: d.store, Publish: d.broker.Publish, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
 		Hint: func(id collector.SessionID, look bool) {
 			d.mu.Lock()
 			defer d.mu.Unlock()

@@ -22,6 +22,12 @@ func (t *Tools) Receive(agent collector.Agent, event string, payload []byte) (co
 		return collector.HookUnknown, &collector.Error{Code: collector.CodeNotFound, Message: fmt.Sprintf("no agent %q with hooks is known", agent)}
 	}
 	h, err := reader.ReadHook(event, payload)
+	if err == nil && h.Session == "" {
+		if b := t.borrower(payload); b != nil && b.Agent() != agent {
+			agent = b.Agent()
+			h, err = b.ReadHook(event, payload)
+		}
+	}
 	if err != nil {
 		return collector.HookUnknown, fmt.Errorf("hook %s of %s: %w", event, agent, err)
 	}
@@ -40,6 +46,16 @@ func (t *Tools) Receive(agent collector.Agent, event string, payload []byte) (co
 		t.deps.Hint(h.Session, look)
 	}
 	return h.Kind, nil
+}
+
+// borrower returns whose program ran a hook that its agent's reader does not take for its own.
+func (t *Tools) borrower(payload []byte) collector.HookBorrower {
+	for _, r := range t.readers {
+		if b, ok := r.(collector.HookBorrower); ok && b.Borrows(payload) {
+			return b
+		}
+	}
+	return nil
 }
 
 // take brings the session of a hook up to date, and reports whether its process may say something new of itself.

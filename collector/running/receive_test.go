@@ -60,6 +60,27 @@ func TestHookReceivedIsTold(t *testing.T) {
 	})
 }
 
+// TestBorrowedHook: a hook that another agent's program ran is that agent's, whoever it was installed for.
+func TestBorrowedHook(t *testing.T) {
+	bubble(t, func(t *testing.T, d *desk) {
+		sub := d.broker.Subscribe(t.Context(), -1, func(m *collector.Message) bool { return m.Type == collector.MessageHookReceived })
+		defer sub.Close()
+		for _, payload := range []string{`{"Kind":1,"Call":"rival"}`, `{"Kind":1}`, `{"Kind":1,"Session":"acme:one","Call":"rival"}`} {
+			if _, err := d.tools.Receive("acme", "event", []byte(payload)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		msgs, _ := sub.Take()
+		var got []string
+		for _, m := range msgs {
+			got = append(got, fmt.Sprint(m.Session, " ", m.Data.(collector.HookReceived).Agent))
+		}
+		if diff := cmp.Diff([]string{"rival:one rival", " acme", "acme:one acme"}, got); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
 // TestBounds: whoever fires hooks without end is forgotten, not kept.
 func TestBounds(t *testing.T) {
 	bubble(t, func(t *testing.T, d *desk) {

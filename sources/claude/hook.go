@@ -37,7 +37,8 @@ var hookKinds = map[string]collector.HookKind{
 func (s *Source) HookEvents() []string { return slices.Sorted(maps.Keys(hookKinds)) }
 
 // ReadHook reads what a hook is given on its standard input. Inside a sub-agent the session is the root's, and agent_id
-// names the sub-agent. Other programs fire this agent's hooks too; their payload names no transcript, and tells nothing here.
+// names the sub-agent. Other programs fire this agent's hooks too; their payload names no transcript, or says the event in
+// another spelling too, and tells nothing here.
 func (s *Source) ReadHook(event string, payload []byte) (collector.Hook, error) {
 	h := collector.Hook{Kind: hookKinds[event]}
 	named := false
@@ -46,7 +47,7 @@ func (s *Source) ReadHook(event string, payload []byte) (collector.Hook, error) 
 		if named = own != ""; !named {
 			return
 		}
-		if jsonl.Str(v, "transcript_path") == "" {
+		if jsonl.Str(v, "transcript_path") == "" || v.Exists("hookEventName") {
 			h.Kind = collector.HookNote
 			return
 		}
