@@ -35,7 +35,7 @@ type agent struct {
 }
 
 // agents lists the agents with hooks.
-func agents() []agent { return []agent{claude(), codex(), copilot(), gemini()} }
+func agents() []agent { return []agent{claude(), codex(), copilot(), gemini(), grok()} }
 
 // pick returns the agent of that name, or all.
 func pick(name collector.Agent) ([]agent, error) {

@@ -208,7 +208,7 @@ func TestBridgeWithoutCurl(t *testing.T) {
 	}
 }
 
-// TestBridgeStartedByAnother: Copilot runs Claude Code's hooks too, which would tell of every call twice.
+// TestBridgeStartedByAnother: Copilot and Grok run Claude Code's hooks too, which would tell of every call twice.
 func TestBridgeStartedByAnother(t *testing.T) {
 	url, got := listener(t, 204)
 	w := newWorld(t)
@@ -223,5 +223,10 @@ func TestBridgeStartedByAnother(t *testing.T) {
 	w.run(shells[0], w.command("claude", "Stop"), in, "COPILOT_PROJECT_DIR=/x", "CLAUDE_CODE_SESSION_ID=y")
 	if r := <-got; r.path != "/hook/claude/Stop" {
 		t.Errorf("Claude Code in Copilot's shell: %s", r.path)
+	}
+	w.run(shells[0], w.command("claude", "PreToolUse"), in, "GROK_SESSION_ID=x")
+	w.run(shells[0], w.command("grok", "PreToolUse"), in, "GROK_SESSION_ID=x")
+	if r := <-got; r.path != "/hook/grok/PreToolUse" || len(got) > 0 {
+		t.Errorf("received %s, and %d more", r.path, len(got))
 	}
 }

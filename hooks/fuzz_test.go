@@ -19,7 +19,7 @@ func FuzzInstall(f *testing.F) {
 	f.Add([]byte(`{"hooks":{"Stop":[{"hooks":[{"command":"x turnwatch-hook y"}]},{}],"Stop":[],"\u0053top":[1]}}`))
 	f.Add([]byte(`{"hooks":{"preToolUse":[{"bash":"turnwatch-hook"},{"powershell":"turnwatch-hook", "bash": 1}]}}`))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		for _, agent := range []collector.Agent{"claude", "codex", "copilot", "gemini"} {
+		for _, agent := range []collector.Agent{"claude", "codex", "copilot", "gemini", "grok"} {
 			text, spans, added, err := hooks.InstallText(agent, src)
 			if err != nil {
 				continue

@@ -31,7 +31,7 @@ var before = map[string]string{
 }
 
 // events are each agent's event that the files above have hooks for.
-var events = map[collector.Agent]string{"claude": "PreToolUse", "codex": "PostToolUse", "copilot": "preToolUse", "gemini": "BeforeTool"}
+var events = map[collector.Agent]string{"claude": "PreToolUse", "codex": "PostToolUse", "copilot": "preToolUse", "gemini": "BeforeTool", "grok": "PreToolUse"}
 
 // TestInstallTwiceAndUninstall leaves whatever was there before.
 func TestInstallTwiceAndUninstall(t *testing.T) {
@@ -100,7 +100,7 @@ func wellFormed(t *testing.T, path string, agent collector.Agent) {
 	if len(list) == 0 || !strings.Contains(string(list[len(list)-1]), "turnwatch-hook "+string(agent)+" "+events[agent]) {
 		t.Errorf("no hook of ours at the end of %s", list)
 	}
-	if agent != "copilot" && strings.Contains(string(raw), "./mine.sh") && !strings.Contains(string(list[0]), "./mine.sh") {
+	if agent != "copilot" && agent != "grok" && strings.Contains(string(raw), "./mine.sh") && !strings.Contains(string(list[0]), "./mine.sh") {
 		t.Errorf("the foreign hook is not where it was: %s", list)
 	}
 }

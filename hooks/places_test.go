@@ -10,8 +10,8 @@ import (
 	"github.com/turnwatch/turnwatch/hooks"
 )
 
-// TestOneBrokenOfThree: the others are installed, and the report says what is wrong with the one.
-func TestOneBrokenOfThree(t *testing.T) {
+// TestOneBroken: the others are installed, and the report says what is wrong with the one.
+func TestOneBroken(t *testing.T) {
 	w := newWorld(t)
 	write(t, filepath.Join(w.repo, files["claude"].repo), "{")
 	report := w.install(hooks.Request{Cwd: w.repo})
@@ -107,7 +107,7 @@ func TestLinkInsideTheRepository(t *testing.T) {
 // TestAgentsHomes: the environment says where an agent's files are; the first of a list counts.
 func TestAgentsHomes(t *testing.T) {
 	w := newWorld(t)
-	for v, agent := range map[string]collector.Agent{"CLAUDE_CONFIG_DIR": "claude", "CODEX_HOME": "codex", "COPILOT_HOME": "copilot"} {
+	for v, agent := range map[string]collector.Agent{"CLAUDE_CONFIG_DIR": "claude", "CODEX_HOME": "codex", "COPILOT_HOME": "copilot", "GROK_HOME": "grok"} {
 		w.env[v] = filepath.Join(w.dir, "elsewhere", string(agent)) + string(os.PathListSeparator) + "/other"
 		want := filepath.Join(w.dir, "elsewhere", string(agent), strings.SplitN(files[agent].user, "/", 2)[1])
 		if ar := w.state("", agent); ar.Path != want || ar.Present {

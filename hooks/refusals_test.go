@@ -58,7 +58,7 @@ func TestRefusals(t *testing.T) {
 				path := filepath.Join(w.repo, file.repo)
 				cwd := w.repo
 				if c.prepare != nil {
-					if agent == "copilot" {
+					if strings.Count(file.repo, "/") > 1 {
 						must(t, os.MkdirAll(filepath.Dir(filepath.Dir(path)), 0o755))
 					}
 					c.prepare(w, path)

@@ -19,6 +19,7 @@ var files = map[collector.Agent]struct{ repo, user string }{
 	"codex":   {".codex/hooks.json", ".codex/hooks.json"},
 	"copilot": {".github/hooks/turnwatch.json", ".copilot/hooks/turnwatch.json"},
 	"gemini":  {".gemini/settings.json", ".gemini/settings.json"},
+	"grok":    {".grok/hooks/turnwatch.json", ".grok/hooks/turnwatch.json"},
 }
 
 // world is a machine with a home directory and a repository.
