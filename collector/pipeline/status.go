@@ -196,8 +196,8 @@ func (p *Pipeline) setRoots() {
 	var roots []collector.Root
 	for _, s := range p.sources {
 		for _, dir := range slices.Sorted(maps.Keys(s.roots)) {
-			if n := len(roots); n > 0 && roots[n-1].Agent == s.Agent() && within(dir, roots[n-1].Path) {
-				continue
+			if slices.ContainsFunc(roots, func(r collector.Root) bool { return r.Agent == s.Agent() && within(dir, r.Path) }) {
+				continue // not always right behind its root: "a-b" sorts between "a" and "a/b"
 			}
 			roots = append(roots, collector.Root{Agent: s.Agent(), Path: dir, Exists: s.roots[dir]})
 		}

@@ -76,8 +76,8 @@ func topmost(dirs []string) []string {
 	slices.Sort(dirs)
 	var top []string
 	for _, d := range dirs {
-		if n := len(top); n > 0 && (d == top[n-1] || strings.HasPrefix(d, top[n-1]+string(filepath.Separator))) {
-			continue
+		if slices.ContainsFunc(top, func(t string) bool { return d == t || strings.HasPrefix(d, t+string(filepath.Separator)) }) {
+			continue // not always right behind it: "a-b" sorts between "a" and "a/b"
 		}
 		top = append(top, d)
 	}

@@ -47,6 +47,19 @@ type unverified struct{ *source }
 
 func (unverified) Unverified() string { return "Made after the notes of others." }
 
+// homes is an agent with several directories, one of whose names begins like another.
+type homes struct{ *source }
+
+func (h homes) Discover(ctx context.Context) iter.Seq2[collector.Stream, error] {
+	return func(yield func(collector.Stream, error) bool) {
+		for _, dir := range []string{"", "-cli", "/sub"} {
+			if err := os.MkdirAll(h.root+dir, 0o700); err != nil || !yield(collector.Stream{Agent: "acme", Kind: collector.StreamDirectory, Path: h.root + dir}, err) {
+				return
+			}
+		}
+	}
+}
+
 // patient is one without any ailment.
 func patient(t *testing.T) (doctor.Patient, *source) {
 	t.Helper()
@@ -138,5 +151,16 @@ func TestExamine(t *testing.T) {
 			}
 			t.Errorf("not found among %+v", findings)
 		})
+	}
+}
+
+// TestDirectoriesWithinOthers: they are left out, though another's name sorts between them.
+func TestDirectoriesWithinOthers(t *testing.T) {
+	p, s := patient(t)
+	p.Sources[0] = homes{s}
+	for _, f := range doctor.Examine(t.Context(), p) {
+		if want := "no log yet in " + s.root + ", " + s.root + "-cli"; f.About == "acme" && f.Found != want {
+			t.Errorf("found %q, want %q", f.Found, want)
+		}
 	}
 }
