@@ -30,8 +30,9 @@ func (d *decoder) result(s *step) {
 	if h.created > 0 && h.completed >= h.created {
 		ev.Duration = collector.Exact(h.completed - h.created)
 	}
-	ev.Text = jsonl.ClipString(body, d.limit)
-	ev.ResultHash = jsonl.HashString(body)
+	shown := output(body)
+	ev.Text = jsonl.ClipString(shown, d.limit)
+	ev.ResultHash = jsonl.HashString(shown)
 	ev.LinesAdded, ev.LinesRemoved = changedLines(body)
 	d.outcome(s, &ev, state, body)
 	d.add(ev)
@@ -130,6 +131,16 @@ func exitCode(body string) (int, bool) {
 	}
 	code, err := strconv.Atoi(m[1])
 	return code, err == nil
+}
+
+// output leaves out what stands before a command's output: its exit code is shown by itself.
+func output(body string) string {
+	if _, ok := exitCode(body); ok {
+		if _, out, found := strings.Cut(body, "Output:\n"); found {
+			return out
+		}
+	}
+	return body
 }
 
 // changedLines counts the lines of the diff that an edit's result shows.

@@ -150,7 +150,9 @@ func TestDatabase(t *testing.T) {
 		step(2, "MODEL", "GENERIC", `,"content":"x"`), step(3, "MODEL", "PLANNER_RESPONSE", `,"content":"done"`))
 	run := database(t, home, "conversations/"+own+".db", conversationSchema)
 	created := fields(1, 1795856400, 2, 500_000_000)
-	model := func(in, out, read int) []byte { return fields(1, created, 9, fields(2, in, 3, out, 5, read, 7, "resp")) }
+	model := func(in, out, read int) []byte {
+		return fields(1, created, 9, fields(2, in, 3, out, 5, read, 7, "resp"))
+	}
 	run("INSERT INTO steps VALUES (0, 14, 3, ?, NULL), (1, 15, 3, ?, NULL), (2, 132, 3, ?, NULL), (3, 15, 8, ?, NULL)",
 		fields(1, created), model(300, 40, 900), fields(1, created, 4, fields(1, "call-1", 2, "list_dir")), fields(1, created))
 	run("INSERT INTO gen_metadata VALUES (0, ?, 0)", fields(1, fields(9, fields(10, fields(1, 1200, 4, 256000)), 19, "some-model")))

@@ -74,6 +74,9 @@ func setTool(ev *collector.Event, tool string, args *fastjson.Value, limit int) 
 	case tool == "call_mcp_tool":
 		if name := jsonl.Str(args, "ToolName"); name != "" {
 			ev.Tool = strings.TrimPrefix(jsonl.Str(args, "ServerName")+"."+name, ".")
+			if inner := args.Get("Arguments"); inner != nil {
+				args = inner
+			}
 		}
 	case strings.HasPrefix(tool, "browser_") && ev.Category == collector.CategoryOther:
 		ev.Category = collector.CategoryWeb
