@@ -90,7 +90,7 @@ func (a *Analyst) Analysis(ctx context.Context, id collector.SessionID) (collect
 func (a *Analyst) read(ctx context.Context, l log, stored []*collector.Turn) (collector.Analysis, error) {
 	f := fold.New(l.session)
 	an := collector.Analysis{}
-	records, err := a.apply(ctx, l, f)
+	records, err := l.fold(ctx, f, collector.Ref{}, 0, collector.PreviewBytes)
 	if err != nil {
 		return an, err
 	}
@@ -99,7 +99,8 @@ func (a *Analyst) read(ctx context.Context, l log, stored []*collector.Turn) (co
 		if err != nil || s.Kind != collector.StreamFacts {
 			continue // what cannot be looked at is the pipeline's to report
 		}
-		if _, err := a.apply(ctx, log{source: l.source, stream: s, session: l.session}, f); err != nil && ctx.Err() != nil {
+		side := log{source: l.source, stream: s, session: l.session}
+		if _, err := side.fold(ctx, f, collector.Ref{}, 0, collector.PreviewBytes); err != nil && ctx.Err() != nil {
 			return an, err
 		}
 	}
@@ -116,35 +117,6 @@ func (a *Analyst) read(ctx context.Context, l log, stored []*collector.Turn) (co
 	row.Children, row.TreeTotals = []*collector.Session{}, row.Totals
 	an.Session, an.Turns = &row, f.Turns()
 	return an, nil
-}
-
-// apply folds the records of a stream that are about the session, and returns how many records it has.
-func (a *Analyst) apply(ctx context.Context, l log, f *fold.Session) (int, error) {
-	var events []collector.Event
-	records := 0
-	for rec, err := range l.records(ctx, collector.Ref{}, 0) {
-		if err != nil {
-			return records, fmt.Errorf("read %s: %w", l.stream.Path, err)
-		}
-		records++
-		if rec.Data == nil {
-			continue
-		}
-		rec.TextLimit = collector.PreviewBytes
-		if events, err = l.source.Decode(events[:0], l.stream, rec); err != nil {
-			return records, fmt.Errorf("decode %s: %w", l.stream.Path, err)
-		}
-		for i := range events {
-			if ev := &events[i]; ev.Session == l.session || ev.Session == "" && l.stream.Session == l.session {
-				ref := rec.Ref
-				if l.stream.Kind == collector.StreamFacts {
-					ref = collector.Ref{} // turns refer to their log only
-				}
-				f.Apply(ev, ref)
-			}
-		}
-	}
-	return records, nil
 }
 
 func (a *Analyst) get(id collector.SessionID, key cached) (collector.Analysis, bool) {

@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/turnwatch/turnwatch/collector"
-	"github.com/turnwatch/turnwatch/collector/fold"
 )
 
 // log is a session's log, opened for reading.
@@ -65,44 +64,4 @@ func (l log) records(ctx context.Context, from collector.Ref, to int64) iter.Seq
 			}
 		}
 	}
-}
-
-// fold folds a piece of the log with whole texts.
-func (l log) fold(ctx context.Context, from collector.Ref, to int64) (*fold.Session, error) {
-	f := fold.NewFull(l.session)
-	var events []collector.Event
-	for rec, err := range l.records(ctx, from, to) {
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", l.stream.Path, err)
-		}
-		if rec.Data == nil {
-			continue
-		}
-		if events, err = l.source.Decode(events[:0], l.stream, rec); err != nil {
-			return nil, fmt.Errorf("decode %s: %w", l.stream.Path, err)
-		}
-		for i := range events {
-			if ev := &events[i]; ev.Session == l.session || ev.Session == "" && l.stream.Session == l.session {
-				f.Apply(ev, rec.Ref)
-			}
-		}
-	}
-	return f, nil
-}
-
-// apply folds the one record at ref.
-func (l log) apply(ctx context.Context, f *fold.Session, ref collector.Ref) error {
-	for rec, err := range l.records(ctx, ref, ref.Offset+1) {
-		if err != nil {
-			return fmt.Errorf("read %s: %w", l.stream.Path, err)
-		}
-		events, err := l.source.Decode(nil, l.stream, rec)
-		if err != nil {
-			return fmt.Errorf("decode %s: %w", l.stream.Path, err)
-		}
-		for i := range events {
-			f.Apply(&events[i], rec.Ref)
-		}
-	}
-	return nil
 }

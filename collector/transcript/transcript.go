@@ -46,8 +46,8 @@ func (r *Reader) Turn(ctx context.Context, id collector.SessionID, index int) (*
 	if err != nil {
 		return nil, err
 	}
-	f, err := l.fold(ctx, t.Ref, t.EndOffset)
-	if err != nil {
+	f := fold.NewFull(l.session)
+	if _, err := l.fold(ctx, f, t.Ref, t.EndOffset, 0); err != nil {
 		return nil, err
 	}
 	w := wholeTexts(f)
@@ -70,7 +70,7 @@ func (r *Reader) Call(ctx context.Context, id collector.SessionID, seq int) (*co
 		if ref.Length == 0 {
 			continue
 		}
-		if err := l.apply(ctx, f, ref); err != nil {
+		if _, err := l.fold(ctx, f, ref, ref.Offset+1, 0); err != nil {
 			return nil, err
 		}
 	}
@@ -98,8 +98,8 @@ func (r *Reader) Messages(ctx context.Context, id collector.SessionID, from, lim
 	for _, t := range page.Turns {
 		end = max(end, t.EndOffset)
 	}
-	f, err := l.fold(ctx, page.Turns[0].Ref, end)
-	if err != nil {
+	f := fold.NewFull(l.session)
+	if _, err := l.fold(ctx, f, page.Turns[0].Ref, end, 0); err != nil {
 		return nil, err
 	}
 	w := wholeTexts(f)
