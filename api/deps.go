@@ -100,9 +100,9 @@ type Deps struct {
 	HookTokens HookTokens // nil = no hook is let in
 	// UnnamedHooks is the agent of hooks that report to /hook/<event>, without an agent's name.
 	UnnamedHooks collector.Agent
-	// HookSeen is told of every hook's request, and what became of it: HookTaken …; nil = nobody counts. Agent and event
+	// HookSeen is told of every hook's request, and what became of it; nil = nobody counts. Agent and event
 	// are empty unless they are known.
-	HookSeen func(agent, event, result string)
+	HookSeen func(agent, event string, result collector.HookResult)
 	Broker   *pubsub.Broker
 	Hooks    Hooks
 	Flags    []collector.Analyzer

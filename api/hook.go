@@ -15,14 +15,6 @@ type HookTokens interface {
 	Verify(agent, token string) bool
 }
 
-// What becomes of a hook's request.
-const (
-	HookTaken     = "ok"
-	HookUnknown   = "unknown"   // an event or an agent that nobody here knows
-	HookMalformed = "malformed" // not what the agent sends
-	HookRefused   = "refused"   // without the token
-)
-
 const hookTokenHeader = "X-Turnwatch-Token"
 
 // eventName is what an event may be called: names are counted and shown.
@@ -74,20 +66,20 @@ func (s *Server) receive(c *fiber.Ctx, agent collector.Agent, event string) (col
 
 // seen says in few words what became of a hook. Names that nobody knows are not repeated: whoever counts them would
 // count without end.
-func seen(agent collector.Agent, event string, kind collector.HookKind, err error) (knownAgent, knownEvent, result string) {
+func seen(agent collector.Agent, event string, kind collector.HookKind, err error) (knownAgent, knownEvent string, result collector.HookResult) {
 	p := &Problem{}
 	if err != nil {
 		p = problemOf(err)
 	}
 	switch {
 	case p.Code == collector.CodeForbidden:
-		return "", "", HookRefused
+		return "", "", collector.HookResultRefused
 	case p.Code == collector.CodeNotFound:
-		return "", "", HookUnknown
+		return "", "", collector.HookResultUnknown
 	case err != nil:
-		return string(agent), "", HookMalformed
+		return string(agent), "", collector.HookResultMalformed
 	case kind == collector.HookUnknown:
-		return string(agent), "", HookUnknown
+		return string(agent), "", collector.HookResultUnknown
 	}
-	return string(agent), event, HookTaken
+	return string(agent), event, collector.HookResultOK
 }

@@ -64,7 +64,7 @@ func hookDeps() (api.Deps, *hooked) {
 	h := &hooked{}
 	d := deps()
 	d.Running, d.HookTokens, d.UnnamedHooks = h, h, "acme"
-	d.HookSeen = func(agent, event, result string) {
+	d.HookSeen = func(agent, event string, result collector.HookResult) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.seen = append(h.seen, fmt.Sprintf("%s/%s %s", agent, event, result))

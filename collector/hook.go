@@ -56,6 +56,17 @@ type HookBorrower interface {
 	Borrows(payload []byte) bool
 }
 
+// HookResult says what became of a hook's request.
+type HookResult string
+
+// The results of a hook.
+const (
+	HookResultOK        HookResult = "ok"
+	HookResultUnknown   HookResult = "unknown"   // an event or an agent that nobody here knows
+	HookResultMalformed HookResult = "malformed" // not what the agent sends
+	HookResultRefused   HookResult = "refused"   // without the token
+)
+
 // HookReceived is the data of MessageHookReceived.
 type HookReceived struct {
 	Agent Agent  `json:"agent"`

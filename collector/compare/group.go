@@ -118,8 +118,7 @@ func (s Spread) constant() bool { return s.Min == s.Max }
 // measure is the group's median, exact if any run's number is; else it is as little known as the best known run's.
 func (s Spread) measure(group []Sample, m metric) *collector.Amount {
 	if s.N > 0 {
-		v := collector.Exact(s.Median)
-		return &v
+		return new(collector.Exact(s.Median))
 	}
 	var best *collector.Amount
 	for _, sample := range group {
@@ -152,8 +151,7 @@ func bootstrap(a, b Spread) *Interval {
 	slices.Sort(diffs)
 	iv := &Interval{Low: quantile(diffs, 0.025), High: quantile(diffs, 0.975)}
 	if a.Median != 0 {
-		lo, hi := 100*iv.Low/a.Median, 100*iv.High/a.Median
-		iv.LowPercent, iv.HighPercent = &lo, &hi
+		iv.LowPercent, iv.HighPercent = new(100*iv.Low/a.Median), new(100*iv.High/a.Median)
 	}
 	return iv
 }

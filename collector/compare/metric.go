@@ -60,19 +60,16 @@ var metrics = []metric{
 	{"costUsd", "Cost", UnitUSD, Less, func(t *collector.Totals) *collector.Amount { return t.CostUSD }},
 	{"premiumRequests", "Premium requests", UnitPremium, Less, func(t *collector.Totals) *collector.Amount { return t.PremiumRequests }},
 	{"credits", "Credits", UnitCredits, Less, func(t *collector.Totals) *collector.Amount { return t.Credits }},
-	{"wallMs", "Time", UnitMs, Less, clock(func(c collector.Clocks) int64 { return c.WallMs })},
-	{"modelMs", "Time of the model", UnitMs, Less, clock(func(c collector.Clocks) int64 { return c.ModelMs })},
-	{"toolMs", "Time of tools", UnitMs, Less, clock(func(c collector.Clocks) int64 { return c.ToolMs })},
-	{"waitMs", "Time waiting for you", UnitMs, Less, clock(func(c collector.Clocks) int64 { return c.WaitMs })},
+	{"wallMs", "Time", UnitMs, Less, whole(func(t *collector.Totals) int64 { return t.Clocks.WallMs })},
+	{"modelMs", "Time of the model", UnitMs, Less, whole(func(t *collector.Totals) int64 { return t.Clocks.ModelMs })},
+	{"toolMs", "Time of tools", UnitMs, Less, whole(func(t *collector.Totals) int64 { return t.Clocks.ToolMs })},
+	{"waitMs", "Time waiting for you", UnitMs, Less, whole(func(t *collector.Totals) int64 { return t.Clocks.WaitMs })},
 	{"linesAdded", "Lines added", UnitLines, Neither, whole(func(t *collector.Totals) int { return t.LinesAdded })},
 	{"linesRemoved", "Lines removed", UnitLines, Neither, whole(func(t *collector.Totals) int { return t.LinesRemoved })},
 }
 
-func whole(get func(*collector.Totals) int) func(*collector.Totals) *collector.Amount {
-	return func(t *collector.Totals) *collector.Amount {
-		m := collector.Exact(float64(get(t)))
-		return &m
-	}
+func whole[N int | int64](get func(*collector.Totals) N) func(*collector.Totals) *collector.Amount {
+	return func(t *collector.Totals) *collector.Amount { return new(collector.Exact(float64(get(t)))) }
 }
 
 func count(get func(*collector.Totals) collector.Count) func(*collector.Totals) *collector.Amount {
@@ -82,19 +79,11 @@ func count(get func(*collector.Totals) collector.Count) func(*collector.Totals) 
 	}
 }
 
-func clock(get func(collector.Clocks) int64) func(*collector.Totals) *collector.Amount {
-	return func(t *collector.Totals) *collector.Amount {
-		m := collector.Exact(float64(get(t.Clocks)))
-		return &m
-	}
-}
-
 func failRate(t *collector.Totals) *collector.Amount {
 	if t.Calls == 0 {
 		return nil
 	}
-	m := collector.Exact(float64(t.FailedCalls) / float64(t.Calls))
-	return &m
+	return new(collector.Exact(float64(t.FailedCalls) / float64(t.Calls)))
 }
 
 // cacheHitRate is read / (input + read + write). A rate of lower bounds is no bound, so it is unknown.
@@ -106,8 +95,7 @@ func cacheHitRate(t *collector.Totals) *collector.Amount {
 	if all.Quality != collector.QualityExact {
 		return &collector.Amount{}
 	}
-	m := collector.Exact(float64(t.Tokens.CacheRead.Value) / float64(all.Value))
-	return &m
+	return new(collector.Exact(float64(t.Tokens.CacheRead.Value) / float64(all.Value)))
 }
 
 // Verdict is how B does beside A in one metric.
@@ -162,8 +150,7 @@ func (d *MetricDelta) subtract() {
 	diff := d.B.Value - d.A.Value
 	d.Delta = &diff
 	if d.A.Value != 0 {
-		p := 100 * diff / d.A.Value
-		d.Percent = &p
+		d.Percent = new(100 * diff / d.A.Value)
 	}
 	d.Verdict = judge(d.Better, diff)
 }

@@ -64,7 +64,7 @@ func clause(d *MetricDelta) string {
 	case *d.Delta == 0:
 		return ""
 	case d.Percent == nil:
-		return noun + " " + number(*d.Delta, d.Unit, true) + " from none"
+		return noun + " " + number(*d.Delta, d.Unit) + " from none"
 	}
 	return noun + " " + percent(*d.Percent)
 }
@@ -88,11 +88,11 @@ func told(m metric, d MetricDelta) string {
 	var by string
 	switch {
 	case m.unit == UnitRatio: // a share of a share says nothing to anybody
-		by = fmt.Sprintf("%s (%s … %s)", number(*d.Delta, m.unit, true), bare(100*g.Interval.Low), bare(100*g.Interval.High))
+		by = fmt.Sprintf("%s (%s … %s)", number(*d.Delta, m.unit), bare(100*g.Interval.Low), bare(100*g.Interval.High))
 	case d.Percent != nil && *g.Interval.LowPercent >= -100: // nothing is less than none
 		by = fmt.Sprintf("%s (%s … %s)", percent(*d.Percent), bare(*g.Interval.LowPercent), bare(*g.Interval.HighPercent))
 	default:
-		by = fmt.Sprintf("%s (%s … %s)", number(*d.Delta, m.unit, true), number(g.Interval.Low, m.unit, true), number(g.Interval.High, m.unit, true))
+		by = fmt.Sprintf("%s (%s … %s)", number(*d.Delta, m.unit), number(g.Interval.Low, m.unit), number(g.Interval.High, m.unit))
 	}
 	if !g.Told {
 		return "no difference in " + subject(m) + " can be told: " + by + n
@@ -185,13 +185,13 @@ func percent(p float64) string {
 	return bare(p) + " %"
 }
 
-// number writes a difference in its unit.
-func number(v float64, u Unit, sign bool) string {
+// number writes a difference with its sign and unit.
+func number(v float64, u Unit) string {
 	s := ""
 	switch {
 	case v < 0:
 		s = minus
-	case sign && v > 0:
+	case v > 0:
 		s = "+"
 	}
 	v = math.Abs(v)

@@ -69,7 +69,7 @@ func (m *markdown) step(s step) {
 		m.block("text", c.Result)
 	default:
 		k := s.Marker
-		m.f("◆ %s\n\n", escape(strings.Join(nonEmpty(strings.ReplaceAll(string(k.Kind), "_", " "), line(k.Name), string(k.Status), line(k.Text.Preview)), " · ")))
+		m.f("◆ %s\n\n", escape(strings.Join(nonEmpty(words(k.Kind), line(k.Name), string(k.Status), line(k.Text.Preview)), " · ")))
 	}
 }
 
@@ -90,17 +90,17 @@ var ticks = regexp.MustCompile("`{3,}")
 
 // block writes a text as it is, in a fence that is longer than any within it.
 func (m *markdown) block(language string, t collector.Text) {
-	text := strings.Trim(printable.Text(t.Preview), "\n")
-	if strings.TrimSpace(text) == "" {
+	whole := text(t)
+	if strings.TrimSpace(whole) == "" {
 		return
 	}
 	fence := "```"
-	for _, run := range ticks.FindAllString(text, -1) {
+	for _, run := range ticks.FindAllString(whole, -1) {
 		if len(run) >= len(fence) {
 			fence = run + "`"
 		}
 	}
-	m.f("%s%s\n%s\n%s\n", fence, language, text, fence)
+	m.f("%s%s\n%s\n%s\n", fence, language, whole, fence)
 	m.cut(t)
 	m.f("\n")
 }

@@ -2,11 +2,9 @@ package flow
 
 import "github.com/turnwatch/turnwatch/collector"
 
-func (b builder) id(n Node) string { return laneID(b.lane, n.ID) }
-
 // add adds a node with the flags of its target and returns its id.
 func (b *turnBuilder) add(n Node, at collector.Target) string {
-	n.ID, n.Lane, n.RootTurn = b.id(n), b.lane, b.rootTurn
+	n.ID, n.Lane, n.RootTurn = laneID(b.lane, n.ID), b.lane, b.rootTurn
 	n.Flags, n.FlagDetails = []collector.FlagKind{}, []collector.Flag{}
 	seen := map[collector.FlagKind]bool{}
 	for _, f := range b.flags[at] {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -134,5 +133,5 @@ func laneID(lane collector.SessionID, id string) string {
 	if lane == "" {
 		return id
 	}
-	return strings.Join([]string{string(lane), id}, "/")
+	return string(lane) + "/" + id
 }

@@ -87,10 +87,10 @@ func (m *Metrics) initialise() {
 		for _, k := range []collector.StreamKind{collector.StreamLog, collector.StreamFacts} {
 			m.count.readBytes.WithLabelValues(agent, string(k))
 		}
-		m.count.hookEvents.WithLabelValues(agent, other, "malformed")
-		m.count.hookEvents.WithLabelValues(agent, other, "unknown")
+		m.count.hookEvents.WithLabelValues(agent, other, string(collector.HookResultMalformed))
+		m.count.hookEvents.WithLabelValues(agent, other, string(collector.HookResultUnknown))
 		m.count.premium.WithLabelValues(agent)
 		m.count.lag.WithLabelValues(agent)
 	}
-	m.count.hookEvents.WithLabelValues(other, other, "refused") // whose it was is not believed
+	m.count.hookEvents.WithLabelValues(other, other, string(collector.HookResultRefused)) // whose it was is not believed
 }

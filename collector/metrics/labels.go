@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -119,16 +118,6 @@ func (l *labels) version(a collector.Agent, version string) string {
 func (l *labels) event(name string) string {
 	if l.events[name] {
 		return name
-	}
-	return other
-}
-
-// hookResults are what can come of a hook event: taken in, of a kind that is not known, no event, not let in.
-var hookResults = []string{"ok", "unknown", "malformed", "refused"}
-
-func hookResult(result string) string {
-	if slices.Contains(hookResults, result) {
-		return result
 	}
 	return other
 }

@@ -24,8 +24,8 @@ func TestNamesCannotGrowWithoutEnd(t *testing.T) {
 			ToolCalls:  []*collector.ToolCall{{Key: key, RoundTrip: -1, Tool: name, Category: category, Status: collector.CallOK, EndedAt: ms(1), DurationMs: collector.Exact[int64](1)}},
 		}))
 		m.Observe(&collector.Commit{At: ms(2), Reads: []collector.Read{{Agent: "toy", Kind: collector.StreamLog, Result: collector.ReadSkipped, Version: name, At: ms(1)}}})
-		m.HookSeen("toy", name, name)
-		m.HookSeen(name, "Stop", "ok")
+		m.HookSeen("toy", name, collector.HookResultMalformed)
+		m.HookSeen(name, "Stop", collector.HookResultOK)
 	}
 	for i, name := range hostile {
 		observe(i, name, collector.CategoryShell)

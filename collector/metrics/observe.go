@@ -159,6 +159,6 @@ func (m *Metrics) read(r *collector.Read, committed int64) {
 }
 
 // HookSeen counts a hook event that was received. Any goroutine may call it.
-func (m *Metrics) HookSeen(agent, event, result string) {
-	m.count.hookEvents.WithLabelValues(m.labels.agent(collector.Agent(agent)), m.labels.event(event), hookResult(result)).Inc()
+func (m *Metrics) HookSeen(agent, event string, result collector.HookResult) {
+	m.count.hookEvents.WithLabelValues(m.labels.agent(collector.Agent(agent)), m.labels.event(event), string(result)).Inc()
 }

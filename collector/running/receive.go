@@ -110,10 +110,10 @@ func (t *Tools) started(l *lane, h collector.Hook, now time.Time) {
 	if h.Call != "" && l.called(h.Call) != nil {
 		return
 	}
-	t.hooks++
+	t.clock++
 	id := h.Call
 	if id == "" {
-		id = "hook-" + strconv.Itoa(t.hooks)
+		id = "hook-" + strconv.Itoa(t.clock)
 	}
 	believed := unconfirmed
 	if h.Unlogged {
@@ -124,9 +124,9 @@ func (t *Tools) started(l *lane, h collector.Hook, now time.Time) {
 
 // treeOf returns the sessions below root. When there are too many, the one that was longest not heard of is forgotten.
 func (t *Tools) treeOf(root collector.SessionID) *tree {
-	t.hooks++
+	t.clock++
 	if tr := t.trees[root]; tr != nil {
-		tr.used = t.hooks
+		tr.used = t.clock
 		return tr
 	}
 	if len(t.trees) >= maxTrees {
@@ -141,7 +141,7 @@ func (t *Tools) treeOf(root collector.SessionID) *tree {
 			t.tell(oldest, t.deps.Now())
 		}
 	}
-	tr := &tree{lanes: map[collector.SessionID]*lane{}, used: t.hooks}
+	tr := &tree{lanes: map[collector.SessionID]*lane{}, used: t.clock}
 	t.trees[root] = tr
 	return tr
 }

@@ -48,7 +48,7 @@ type Tools struct {
 	trees   map[collector.SessionID]*tree
 	stale   map[collector.SessionID]struct{} // sessions whose calls are to be read again
 	unknown map[collector.UnknownCount]int64 // by agent and type
-	hooks   int                              // that began a call, to name those without an id
+	clock   int                              // counts what hooks told: names calls without an id, and says which tree was heard of last
 	again   lookAgain
 }
 
