@@ -54,8 +54,8 @@ const (
 			(SELECT id FROM message WHERE session_id = s.id ORDER BY time_created DESC, id DESC LIMIT 1)
 		WHERE s.time_updated >= ? ORDER BY s.time_updated DESC LIMIT 200`
 
-	// selectAnchor finds the last message that was read, by the beginning of its id.
-	selectAnchor = `SELECT rowid AS row, id FROM message WHERE id >= ? AND id < ? LIMIT 2`
+	// selectAnchor finds the last message that was read, by the beginning of its id, which another one may have too.
+	selectAnchor = `SELECT rowid AS row FROM message WHERE id >= ? AND id < ? ORDER BY rowid = ? DESC LIMIT 1`
 )
 
 // pageMessages is the LIMIT of the queries for messages.

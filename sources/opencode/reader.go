@@ -90,7 +90,7 @@ func (r *reader) anchor(inode uint64) error {
 	}
 	from, to := idOf(r.cp.TailHash), idOf(r.cp.TailHash+1)
 	found := false
-	err := r.rows(selectAnchor, []any{from, to}, func(v *fastjson.Value) error {
+	err := r.rows(selectAnchor, []any{from, to, r.cp.Offset - 1}, func(v *fastjson.Value) error {
 		row, _ := jsonl.Int(v, "row")
 		found = true
 		if row != r.cp.Offset-1 {
