@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/turnwatch/turnwatch/analyzers"
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/fold"
 	"github.com/turnwatch/turnwatch/collector/pipeline"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
 	"github.com/turnwatch/turnwatch/collector/transcript"
@@ -26,8 +28,8 @@ func (r ready) Publish(msgs ...collector.Message) {
 	}
 }
 
-// stored reads a home into a store, and returns a reader of whole texts.
-func stored(t testing.TB, home string) *transcript.Reader {
+// stored reads a home into a store, and returns it and a reader of whole texts.
+func stored(t testing.TB, home string) (*sqlite.DB, *transcript.Reader) {
 	t.Helper()
 	store, err := sqlite.Open(t.Context(), t.TempDir())
 	if err != nil {
@@ -38,6 +40,7 @@ func stored(t testing.TB, home string) *transcript.Reader {
 	over := make(ready)
 	p := pipeline.New(pipeline.Config{}, pipeline.Deps{
 		Sources: sources, Store: store, Publisher: over, Logger: slog.New(slog.DiscardHandler), Now: time.Now,
+		Judges: fold.Judges{Analyzers: analyzers.All(analyzers.Config{})},
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
@@ -53,7 +56,7 @@ func stored(t testing.TB, home string) *transcript.Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return transcript.New(store, sources)
+	return store, transcript.New(store, sources)
 }
 
 // TestWholeTexts: what the store keeps as a preview is found again in the database, by its place.
@@ -68,7 +71,7 @@ func TestWholeTexts(t *testing.T) {
 	} {
 		exec(t, db, "UPDATE part SET data = json_set(data, ?, ?) WHERE id = ?", set, long, id)
 	}
-	r := stored(t, dir)
+	_, r := stored(t, dir)
 	id := collector.NewSessionID("opencode", toolsSession)
 	turn, err := r.Turn(t.Context(), id, 0)
 	if err != nil {

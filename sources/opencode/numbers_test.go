@@ -1,0 +1,62 @@
+package opencode_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/turnwatch/turnwatch/collector"
+)
+
+// TestFlags: one session raises what fails, what is tried again, and what goes round in circles.
+func TestFlags(t *testing.T) {
+	store, _ := stored(t, filepath.Join(recordings, "tools", "home"))
+	turns, _, err := store.WholeTurns(t.Context(), collector.NewSessionID("opencode", toolsSession), 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][]int{}
+	for _, f := range turns[0].Flags {
+		if f.At.Kind == "call" {
+			got[string(f.Kind)] = append(got[string(f.Kind)], f.At.Seq)
+		}
+	}
+	want := map[string][]int{"fail": {2, 3, 4, 8, 9}, "retry": {3, 5}, "loop": {3, 7}}
+	if diff := gocmp.Diff(want, got); diff != "" {
+		t.Errorf("flagged calls (-want +got):\n%s", diff)
+	}
+}
+
+// TestTotals: what the responses of a session consumed is what the program itself sums up in the session's row.
+func TestTotals(t *testing.T) {
+	sessions := 0
+	for _, name := range []string{"tools", "subagent", "two-sessions", "compaction", "interrupted-then-resume", "killed"} {
+		dir, db := home(t, name)
+		store, _ := stored(t, dir)
+		page, err := store.Runs(t.Context(), collector.RunQuery{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, run := range page.Runs {
+			for _, part := range run.Parts {
+				sessions++
+				s, err := store.Session(t.Context(), part.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tokens := s.Totals.Tokens
+				got := fmt.Sprint(tokens.Input.Value, tokens.CacheRead.Value, tokens.CacheWrite5m.Value, tokens.Output.Value, tokens.Reasoning.Value)
+				want := column(t, db, `SELECT tokens_input || ' ' || tokens_cache_read || ' ' || tokens_cache_write || ' ' ||
+					(tokens_output + tokens_reasoning) || ' ' || tokens_reasoning FROM session WHERE id = ?`, part.ID.Own())
+				if diff := gocmp.Diff(want, []string{got}); diff != "" {
+					t.Errorf("%s %s (-program +counted):\n%s", name, part.ID, diff)
+				}
+			}
+		}
+	}
+	if sessions != 11 {
+		t.Errorf("%d sessions, want 11", sessions)
+	}
+}
