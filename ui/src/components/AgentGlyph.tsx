@@ -22,6 +22,7 @@ const looks: Record<string, Look> = {
   grok: { label: 'Grok', shape: <path d="M8 2a6 6 0 1 0 6 6M3 13L14 2" /> },
   antigravity: { label: 'Antigravity', shape: <path d="M8 2l6 12H2zM8 8v6" /> },
   gemini: { label: 'Gemini CLI', shape: <path d="M5.5 3v10M10.5 3v10M3 2.5c3 1.3 7 1.3 10 0M3 13.5c3-1.3 7-1.3 10 0" /> },
+  opencode: { label: 'OpenCode', shape: <path d="M5 2H2v12h3M11 2h3v12h-3M6 8h4" /> },
   muse: { label: 'Muse', shape: <path d="M2 13.5V3.5l6 6.5 6-6.5v10" /> },
 }
 
