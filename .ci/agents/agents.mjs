@@ -115,6 +115,29 @@ export const agents = {
       question: 'Allow execution', quit: '/quit',
     },
   },
+  opencode: {
+    package: 'opencode-ai',
+    program: `opencode-linux-${arch}/bin/opencode`,
+    env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' }),
+    prepare: (home, url) => write(join(home, '.config', 'opencode', 'opencode.json'), {
+      autoupdate: false, share: 'disabled', model: 'scripted/scripted-model', small_model: 'scripted/scripted-model',
+      permission: { edit: 'allow', bash: 'allow' },
+      provider: {
+        scripted: {
+          npm: '@ai-sdk/openai-compatible', name: 'Scripted', options: { baseURL: `${url}/v1`, apiKey: key },
+          models: { 'scripted-model': { name: 'Scripted', limit: { context: 128000, output: 8000 } } },
+        },
+      },
+    }),
+    start: (prompt) => ['run', prompt],
+    resume: (id, prompt) => ['run', '--session', id, prompt],
+    shell: 'bash',
+    tools: {
+      run: (command) => ({ name: 'bash', args: { command, description: command } }),
+      read: (file, cwd) => ({ name: 'read', args: { filePath: join(cwd, file) } }),
+    },
+    classes: ['input', 'cacheRead', 'output', 'reasoning'],
+  },
 };
 
 // toolOf says a scripted call in an agent's own words.

@@ -27,7 +27,7 @@ for (const name of process.env.AGENTS?.split(/[ ,]+/) ?? Object.keys(agents)) {
     console.log(`  skipped: ${agent.package} has no program for this machine (${process.platform} ${process.arch})`);
     continue;
   }
-  const model = await new Model().listen();
+  const model = await new Model(name).listen();
   const scenario = new Scenario(name, { program, daemon, model, modules, home, dataDir, work });
   await scenario.run();
   model.close();

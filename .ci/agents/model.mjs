@@ -19,6 +19,9 @@ export class Model {
   unexpected = [];
   #server = http.createServer((req, res) => this.#request(req, res));
 
+  // agent is who asks: its tools have names of their own.
+  constructor(agent) { this.agent = agent; }
+
   async listen() {
     await new Promise((done) => this.#server.listen(0, '127.0.0.1', done));
     this.url = `http://127.0.0.1:${this.#server.address().port}`;
@@ -43,7 +46,7 @@ export class Model {
     const body = JSON.parse(req.headers['content-encoding'] === 'gzip' ? gunzipSync(data) : data);
     const answer = this.#answer(wire.turns(body), wire.hasTools(body));
     try {
-      await wire.send(res, body, answer, req.url);
+      await wire.send(res, body, { ...answer, agent: this.agent }, req.url);
     } catch (err) {
       if (!res.destroyed) throw err; // a killed agent reads no more
     }

@@ -46,6 +46,7 @@ export class Scenario {
     if (!id) return;
     await this.resumed(id);
     await this.killed();
+    if (!this.agent.terminal) return; // nor hooks
     await inTerminal(this);
     await hooked(this);
   }

@@ -6,9 +6,9 @@ export const path = /^\/v1\/chat\/completions/;
 export const hasTools = (body) => body.tools?.length > 0;
 export const turns = (body) => body.messages.map((m) => ({ role: m.role, text: textOf(m.content) }));
 
-export async function send(res, body, { id, text, calls, usage }) {
+export async function send(res, body, { agent, id, text, calls, usage }) {
   const tool_calls = calls.map((call, index) => {
-    const { name, args } = toolOf('copilot', call);
+    const { name, args } = toolOf(agent, call);
     return { index, id: `call_${id}${index}`, type: 'function', function: { name, arguments: JSON.stringify(args) } };
   });
   const used = {
