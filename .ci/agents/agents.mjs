@@ -137,6 +137,7 @@ export const agents = {
       read: (file, cwd) => ({ name: 'read', args: { filePath: join(cwd, file) } }),
     },
     classes: ['input', 'cacheRead', 'output', 'reasoning'],
+    lateUsage: true, // a response's usage is written when its calls have ended
   },
 };
 
