@@ -1,16 +1,20 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
+	"io"
+	"iter"
+	"net/url"
+	"strconv"
 
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/export"
+	"github.com/turnwatch/turnwatch/collector/flow"
 )
 
 type exportCmd struct {
@@ -40,55 +44,61 @@ func (c *exportCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error
 	if err != nil {
 		return err
 	}
-	var body []byte
-	if c.Format == "json" {
-		body, err = r.exportJSON(ctx, id)
-	} else {
-		body, err = r.exportText(ctx, id, c.Format)
-	}
-	if err != nil {
-		return err
-	}
+	write := func(w io.Writer) error { return r.export(ctx, w, id, c.Format) }
 	if c.Output == "" {
-		s.Printf("%s", body)
-		return nil
+		return buffered(s.Out, write)
 	}
-	if err := os.WriteFile(c.Output, body, 0o600); err != nil {
+	size, err := writeFile(c.Output, func(w io.Writer) error { return buffered(w, write) })
+	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	s.Notef("wrote %s (%s)", screen.Line(c.Output), screen.Size(int64(len(body))))
+	s.Notef("wrote %s (%s)", screen.Line(c.Output), screen.Size(size))
 	return nil
 }
 
-func (r *reader) exportText(ctx context.Context, id collector.SessionID, format string) ([]byte, error) {
-	doc, err := r.document(ctx, id)
-	if err != nil {
-		return nil, err
+func buffered(w io.Writer, write func(io.Writer) error) error {
+	b := bufio.NewWriterSize(w, 64<<10)
+	if err := write(b); err != nil {
+		return err
 	}
-	if _, err := r.get(ctx, ofSession(id, "/flow"), nil, &doc.Graph); err != nil {
-		return nil, err
-	}
-	write := export.HTML
-	if format == "md" {
-		write = export.Markdown
-	}
-	var out bytes.Buffer
-	err = write(&out, doc)
-	return out.Bytes(), err
+	return b.Flush()
 }
 
-// document reads a session and its descendants.
-func (r *reader) document(ctx context.Context, id collector.SessionID) (export.Document, error) {
+// export writes a session turn by turn: it may be larger than the memory.
+func (r *reader) export(ctx context.Context, w io.Writer, id collector.SessionID, format string) error {
+	defer r.screen.Progress("")
+	if format == "json" {
+		return r.exportJSON(ctx, w, id)
+	}
+	doc, err := r.document(ctx, id, format == "html")
+	if err != nil {
+		return err
+	}
+	if format == "md" {
+		return export.Markdown(w, doc)
+	}
+	return export.HTML(w, doc)
+}
+
+// document describes a session and its descendants. The flow of a turn has that of the sub-agents in it.
+func (r *reader) document(ctx context.Context, id collector.SessionID, withFlow bool) (export.Document, error) {
 	doc := export.Document{Session: &collector.Session{}, Version: programVersion(), At: r.screen.Now().In(r.screen.Zone)}
 	if _, err := r.get(ctx, ofSession(id, ""), nil, doc.Session); err != nil {
 		return doc, err
 	}
-	var err error
-	if doc.Turns, _, err = r.wholeTurns(ctx, id); err != nil {
-		return doc, err
+	doc.Turns = func(yield func(export.Turn, error) bool) {
+		for turn, err := range r.wholeTurns(ctx, id) {
+			t := export.Turn{Turn: turn.Turn}
+			if err == nil && withFlow {
+				t.Flow, err = r.flowOf(ctx, id, turn.Index)
+			}
+			if !yield(t, err) || err != nil {
+				return
+			}
+		}
 	}
 	for _, child := range doc.Session.Children {
-		c, err := r.document(ctx, child.ID)
+		c, err := r.document(ctx, child.ID, false)
 		if err != nil {
 			return doc, err
 		}
@@ -97,34 +107,84 @@ func (r *reader) document(ctx context.Context, id collector.SessionID) (export.D
 	return doc, nil
 }
 
+func (r *reader) flowOf(ctx context.Context, id collector.SessionID, turn int) (g flow.Graph, err error) {
+	_, err = r.get(ctx, ofSession(id, "/flow"), url.Values{"turn": {strconv.Itoa(turn)}}, &g)
+	return g, err
+}
+
+// wholeTurn is a turn, and the API's answer that it was read from.
+type wholeTurn struct {
+	*collector.Turn
+	body []byte
+}
+
 // wholeTurns reads all turns of a session, with whole texts while the log is there.
-func (r *reader) wholeTurns(ctx context.Context, id collector.SessionID) (turns []*collector.Turn, bodies []json.RawMessage, err error) {
-	var page collector.TurnPage
-	if _, err := r.get(ctx, ofSession(id, "/turns"), nil, &page); err != nil {
-		return nil, nil, err
-	}
-	full := true
-	for i, listed := range page.Turns {
-		turn, body, whole, err := r.turn(ctx, id, listed.Index, full)
-		if err != nil {
-			return nil, nil, err
+func (r *reader) wholeTurns(ctx context.Context, id collector.SessionID) iter.Seq2[wholeTurn, error] {
+	return func(yield func(wholeTurn, error) bool) {
+		var page collector.TurnPage
+		if _, err := r.get(ctx, ofSession(id, "/turns"), nil, &page); err != nil {
+			yield(wholeTurn{}, err)
+			return
 		}
-		full = whole
-		turns, bodies = append(turns, turn), append(bodies, body)
-		r.screen.Progress(fmt.Sprintf("%d of %d turns", i+1, len(page.Turns)))
+		full := true
+		for i, listed := range page.Turns {
+			turn, body, whole, err := r.turn(ctx, id, listed.Index, full)
+			full = whole
+			if !yield(wholeTurn{turn, body}, err) || err != nil {
+				return
+			}
+			r.screen.Progress(fmt.Sprintf("%d of %d turns", i+1, len(page.Turns)))
+		}
 	}
-	r.screen.Progress("")
-	return turns, bodies, nil
 }
 
 // exportJSON writes the API's answers about a session as one object.
-func (r *reader) exportJSON(ctx context.Context, id collector.SessionID) ([]byte, error) {
+func (r *reader) exportJSON(ctx context.Context, w io.Writer, id collector.SessionID) error {
 	session, err := r.get(ctx, ofSession(id, ""), nil, nil)
-	_, turns, err2 := r.wholeTurns(ctx, id)
-	graph, err3 := r.get(ctx, ofSession(id, "/flow"), nil, nil)
-	if err := errors.Join(err, err2, err3); err != nil {
-		return nil, err
+	if err != nil {
+		return err
 	}
-	body, err := json.MarshalIndent(map[string]any{"session": json.RawMessage(session), "turns": turns, "flow": json.RawMessage(graph)}, "", "  ")
-	return append(screen.JSON(body), '\n'), err
+	j := jsonWriter{w: w}
+	j.text("{\n  \"session\": ")
+	j.value(session, "  ")
+	j.text(",\n  \"turns\": [")
+	separator := "\n    "
+	for turn, err := range r.wholeTurns(ctx, id) {
+		if err != nil {
+			return err
+		}
+		j.text(separator)
+		j.value(turn.body, "    ")
+		if separator = ",\n    "; j.err != nil {
+			return j.err
+		}
+	}
+	graph, err := r.get(ctx, ofSession(id, "/flow"), nil, nil)
+	if err != nil {
+		return err
+	}
+	j.text("\n  ],\n  \"flow\": ")
+	j.value(graph, "  ")
+	j.text("\n}\n")
+	return j.err
+}
+
+// jsonWriter writes a document piece by piece, until it cannot.
+type jsonWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (j *jsonWriter) text(s string) {
+	if j.err == nil {
+		_, j.err = io.WriteString(j.w, s)
+	}
+}
+
+func (j *jsonWriter) value(doc []byte, prefix string) {
+	var b bytes.Buffer
+	if err := json.Indent(&b, bytes.TrimSpace(doc), prefix, "  "); err != nil && j.err == nil {
+		j.err = err
+	}
+	j.text(string(screen.JSON(b.Bytes())))
 }

@@ -6,6 +6,7 @@ package export
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,11 +20,16 @@ import (
 // Document is a session to be exported.
 type Document struct {
 	Session  *collector.Session
-	Turns    []*collector.Turn // with their parts, and whole texts as far as the log can be read
-	Graph    flow.Graph        // of the turns, with sub-agents
-	Children []Document        // sub-agents, those of sub-agents within theirs
-	Version  string            // of Turnwatch
-	At       time.Time         // when it was exported, in the reader's time zone
+	Turns    iter.Seq2[Turn, error] // read as they are written: a session may be larger than the memory
+	Children []Document             // sub-agents, those of sub-agents within theirs
+	Version  string                 // of Turnwatch
+	At       time.Time              // when it was exported, in the reader's time zone
+}
+
+// Turn is a turn with its parts, and whole texts as far as the log can be read.
+type Turn struct {
+	*collector.Turn
+	Flow flow.Graph // of the turn, with sub-agents; empty = it is not drawn
 }
 
 // step is a part of a turn: exactly one of its fields is set.
@@ -44,7 +50,7 @@ func (s step) offset() int64 {
 }
 
 // steps are the parts of a turn in the order of the log, without hooks that did their work.
-func steps(t *collector.Turn) []step {
+func steps(t Turn) []step {
 	var all []step
 	for _, r := range t.RoundTrips {
 		all = append(all, step{Trip: r}) // the flow leads to it, even if it said nothing

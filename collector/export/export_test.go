@@ -2,7 +2,9 @@ package export_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"iter"
 	"net/url"
 	"regexp"
 	"strings"
@@ -43,8 +45,18 @@ func document(said string) export.Document {
 	}
 	graph := flow.Build([]*collector.Turn{turn}, []flow.Lane{{Session: kid.ID, ParentCall: "k", Turns: []*collector.Turn{inner}}}, 1)
 	return export.Document{
-		Session: session, Turns: []*collector.Turn{turn}, Graph: graph, Children: []export.Document{{Session: kid, Turns: []*collector.Turn{inner}}},
+		Session: session, Turns: turns(export.Turn{Turn: turn, Flow: graph}), Children: []export.Document{{Session: kid, Turns: turns(export.Turn{Turn: inner})}},
 		Version: "1.2.3", At: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC),
+	}
+}
+
+func turns(all ...export.Turn) iter.Seq2[export.Turn, error] {
+	return func(yield func(export.Turn, error) bool) {
+		for _, t := range all {
+			if !yield(t, nil) {
+				return
+			}
+		}
 	}
 }
 
@@ -142,12 +154,45 @@ func TestMarkdown(t *testing.T) {
 // TestManyNodes: the flow of a turn without end is cut, and says so.
 func TestManyNodes(t *testing.T) {
 	d := document("hello")
-	turn := d.Turns[0]
+	turn := first(d)
 	for i := range 1000 {
 		turn.ToolCalls = append(turn.ToolCalls, &collector.ToolCall{Seq: 10 + i, Tool: "poll", Status: collector.CallOK, Ref: collector.Ref{Offset: int64(10 + i)}})
 	}
-	d.Graph = flow.Build(d.Turns, nil, 1)
+	d.Turns = turns(export.Turn{Turn: turn, Flow: flow.Build([]*collector.Turn{turn}, nil, 1)})
 	if page := write(t, export.HTML, d); !strings.Contains(page, "more steps, which the text below has") || strings.Count(page, "<rect") > 300 {
 		t.Errorf("%d boxes", strings.Count(page, "<rect"))
+	}
+}
+
+func first(d export.Document) *collector.Turn {
+	for t := range d.Turns {
+		return t.Turn
+	}
+	return nil
+}
+
+// TestReadingFails: what cannot be read ends both, and nothing looks like the whole.
+func TestReadingFails(t *testing.T) {
+	broken := errors.New("the log is gone")
+	for name, to := range map[string]func(io.Writer, export.Document) error{"html": export.HTML, "markdown": export.Markdown} {
+		for _, where := range []string{"root", "child"} {
+			d := document("hello")
+			at := &d.Turns
+			if where == "child" {
+				at = &d.Children[0].Turns
+			}
+			good := *at
+			*at = func(yield func(export.Turn, error) bool) {
+				for turn := range good {
+					if !yield(turn, nil) {
+						return
+					}
+				}
+				yield(export.Turn{}, broken)
+			}
+			if err := to(io.Discard, d); !errors.Is(err, broken) {
+				t.Errorf("%s, %s: %v", name, where, err)
+			}
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ var style string
 
 // HTML writes a document as one HTML file: no script, and nothing is loaded from anywhere.
 func HTML(w io.Writer, d Document) error {
+	var failed error // of reading
 	page, err := template.New("page").Funcs(template.FuncMap{
 		"line": line, "text": text, "plural": plural, "count": count, "took": took, "status": status, "clipped": clipped, "totals": totals,
 		"clock": d.clock, "moment": d.moment, "title": title, "steps": steps, "add": func(a, b int) int { return a + b }, "words": words,
@@ -28,20 +30,25 @@ func HTML(w io.Writer, d Document) error {
 		"child": func(d view, c Document) view {
 			return view{Document: c, Prefix: string(c.Session.ID) + "/", Level: d.Level + 1}
 		},
-		"draw": func(d view, turn int) drawing {
-			if d.Level > 0 {
-				return drawing{} // drawn with the turn that called it
+		"turns": func(d view) iter.Seq[Turn] {
+			return func(yield func(Turn) bool) {
+				for t, err := range d.Turns {
+					if failed = cmp.Or(failed, err); failed != nil || !yield(t) {
+						return
+					}
+				}
 			}
-			return draw(d.Graph, turn)
 		},
+		"draw": func(t Turn) drawing { return draw(t.Flow, t.Index) },
 		"href": func(id collector.SessionID) string { return string(id) + "/" },
 	}).Parse(pageSource)
 	if err != nil {
 		return err
 	}
-	return page.Execute(w, map[string]any{
+	err = page.Execute(w, map[string]any{
 		"Doc": view{Document: d}, "Style": template.CSS(style), "Version": cmp.Or(d.Version, "dev"), "At": d.moment(d.At.UnixMilli()), //nolint:gosec // our own file
 	})
+	return cmp.Or(failed, err)
 }
 
 // view is a document in the page: the ids of what stands in it begin with Prefix, as those of the flow's nodes do.

@@ -1,7 +1,7 @@
 package export
 
 import (
-	"bytes"
+	"bufio"
 	"fmt"
 	"io"
 	"regexp"
@@ -14,35 +14,42 @@ import (
 
 // Markdown writes a document as Markdown.
 func Markdown(w io.Writer, d Document) error {
-	m := markdown{doc: d}
-	m.session(d, 1)
+	m := markdown{Writer: bufio.NewWriter(w), doc: d}
+	if err := m.session(d, 1); err != nil {
+		return err
+	}
 	m.f("---\nExported by Turnwatch %s, %s. Secrets are masked.\n", escape(d.Version), d.moment(d.At.UnixMilli()))
-	_, err := w.Write(m.Bytes())
-	return err
+	return m.Flush()
 }
 
 type markdown struct {
-	bytes.Buffer
-	doc Document
+	*bufio.Writer // it keeps the first error
+	doc           Document
 }
 
 func (m *markdown) f(format string, args ...any) { _, _ = fmt.Fprintf(m, format, args...) }
 
-func (m *markdown) session(d Document, level int) {
+func (m *markdown) session(d Document, level int) error {
 	m.f("%s %s\n\n", strings.Repeat("#", level), escape(title(d.Session)))
 	for _, f := range d.facts() {
 		m.f("- %s: %s\n", f.Name, escape(f.Text))
 	}
 	m.f("\n")
-	for _, t := range d.Turns {
+	for t, err := range d.Turns {
+		if err != nil {
+			return err
+		}
 		m.turn(t, level+1)
 	}
 	for _, c := range d.Children {
-		m.session(c, min(level+1, 5))
+		if err := m.session(c, min(level+1, 5)); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
-func (m *markdown) turn(t *collector.Turn, level int) {
+func (m *markdown) turn(t Turn, level int) {
 	m.f("%s Turn %d: %s\n\n", strings.Repeat("#", level), t.Index+1, t.Status)
 	m.f("%s\n\n", escape(strings.Join(nonEmpty(m.doc.moment(t.StartedAt), line(t.Model), totals(t.Totals), line(t.Error)), " · ")))
 	for _, f := range t.Flags {
