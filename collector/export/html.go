@@ -23,7 +23,7 @@ var style string
 func HTML(w io.Writer, d Document) error {
 	var failed error // of reading
 	page, err := template.New("page").Funcs(template.FuncMap{
-		"line": line, "text": text, "plural": plural, "count": count, "took": took, "status": status, "clipped": clipped, "totals": totals,
+		"line": line, "text": text, "said": said, "plural": plural, "count": count, "took": took, "status": status, "clipped": clipped, "totals": totals,
 		"clock": d.clock, "moment": d.moment, "title": title, "steps": steps, "add": func(a, b int) int { return a + b }, "words": words,
 		"sum": func(parts ...string) string { return strings.Join(nonEmpty(parts...), " · ") },
 		"id":  func(d view, kind string, seq int) string { return d.Prefix + kind + strconv.Itoa(seq) },
