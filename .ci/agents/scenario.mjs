@@ -1,7 +1,7 @@
 // What is done with one agent, and what must then be seen: a turn watched while it runs, a second one by resuming, a
 // program killed while a tool runs, one in a terminal, and what hooks tell.
 import { spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents } from './agents.mjs';
 import { hooked } from './hooks.mjs';
@@ -69,7 +69,9 @@ export class Scenario {
     }
     const id = first.session;
     const messages = await Messages.open(this.daemon, `?since=${news.all.find(mine).revision}&session=${encodeURIComponent(id)}&raw=1`);
-    const writes = new Writes((await this.daemon.session(id)).path);
+    const { path } = await this.daemon.session(id);
+    await until(() => existsSync(path), 60_000); // an agent may delete an empty log and begin it anew
+    const writes = new Writes(path);
     return { id, run, messages, writes };
   }
 

@@ -170,6 +170,30 @@ func TestHomes(t *testing.T) {
 	}
 }
 
+// TestBeheaded: a log that the CLI deleted and goes on writing without its first line stays the session that it was.
+func TestBeheaded(t *testing.T) {
+	const id = "36363636-0000-4000-8000-000000000001"
+	home := t.TempDir()
+	src := gemini.New(sourcetest.Host(t, home))
+	write(t, chat(home, "shop", id), session(id))
+	if all := sessions(t, src); all["gemini:"+id] == nil {
+		t.Fatalf("no session of %d", len(all))
+	}
+	if err := os.Remove(chat(home, "shop", id)); err != nil {
+		t.Fatal(err)
+	}
+	if all := sessions(t, src); len(all) != 0 {
+		t.Errorf("%d sessions without a file", len(all))
+	}
+	write(t, chat(home, "shop", id), prompt(1)+"\n")
+	for own, src := range map[string]*gemini.Source{id: src, id[:8]: gemini.New(sourcetest.Host(t, home))} {
+		all := sessions(t, src)
+		if s := all["gemini:"+collector.SessionID(own)]; len(all) != 1 || s == nil || len(s.Turns()) != 1 {
+			t.Errorf("want session %s with a turn, got %d sessions", own, len(all))
+		}
+	}
+}
+
 // TestMigrated: a document that a resume turned into a log of lines counts once, as the log has it.
 func TestMigrated(t *testing.T) {
 	const id = "35353535-0000-4000-8000-000000000001"

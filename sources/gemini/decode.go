@@ -42,12 +42,15 @@ func (d *decoder) record(v *fastjson.Value) {
 	}
 }
 
-// head reads the first line, which is written again at each resume.
+// head reads the first line, which is written again at each resume, or all of a document. A session without a prompt is
+// none: the CLI begins a log whenever it starts, and deletes it at its next start if nothing was asked.
 func (d *decoder) head(v *fastjson.Value) {
-	f := collector.Facts{StartedAt: jsonl.Time(v, "startTime"), Parent: parentOf(d.stream.Session)}
-	d.add(collector.EventFacts).Facts = &f
+	parent, messages := parentOf(d.stream.Session), v.GetArray("messages")
+	if parent != "" || len(messages) > 0 {
+		d.add(collector.EventFacts).Facts = &collector.Facts{StartedAt: jsonl.Time(v, "startTime"), Parent: parent}
+	}
 	d.title(v)
-	for _, m := range v.GetArray("messages") {
+	for _, m := range messages {
 		d.message(m)
 	}
 }

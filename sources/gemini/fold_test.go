@@ -72,12 +72,15 @@ func log(t testing.TB, lines ...string) *fold.Session {
 	home := t.TempDir()
 	head := `{"sessionId":"00000000-0000-4000-8000-000000000001","projectHash":"x","startTime":"2026-11-30T10:00:00.000Z","kind":"main"}`
 	write(t, filepath.Join(home, ".gemini", "tmp", "shop", "chats", "session-2026-11-30T10-00-00000000.jsonl"), head+"\n"+strings.Join(lines, "\n")+"\n")
+	const id = "gemini:00000000-0000-4000-8000-000000000001"
 	all := sessions(t, gemini.New(sourcetest.Host(t, home)))
-	one := all["gemini:00000000-0000-4000-8000-000000000001"]
-	if one == nil || len(all) != 1 {
+	if len(all) == 0 {
+		return fold.New(id) // nobody was asked
+	}
+	if all[id] == nil || len(all) != 1 {
 		t.Fatalf("%d sessions", len(all))
 	}
-	return one
+	return all[id]
 }
 
 func write(t testing.TB, path, content string) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,7 +14,8 @@ import (
 	"github.com/turnwatch/turnwatch/collector/follow"
 )
 
-// heads are the session ids read so far. A file's first line never changes, so that each is read once.
+// heads are the session ids read so far, of files that are gone too. A file's first line never changes, so that each is
+// read once.
 type heads struct {
 	mu     sync.Mutex
 	byPath map[string]head
@@ -31,10 +33,15 @@ const headBytes = 1024
 var sessionID = regexp.MustCompile(`^\s*\{\s*"sessionId"\s*:\s*"([^"\\]{1,128})"`)
 
 // read gives the files of a discovery their sessions' ids, and drops those that do not say it yet.
+//
+// When the CLI starts, it deletes logs without messages, sometimes also the one that it has just begun, and goes on writing
+// it without its first line (seen in 0.61.0). Such a log keeps the id that it had, or has the part that its name tells.
 func (h *heads) read(d *discovery) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	byPath := make(map[string]head, len(d.files))
+	if h.byPath == nil {
+		h.byPath = map[string]head{}
+	}
 	var buf []byte
 	d.files = slices.DeleteFunc(d.files, func(f file) bool {
 		known, ok := h.byPath[f.Path]
@@ -44,18 +51,33 @@ func (h *heads) read(d *discovery) {
 				d.say(collector.Stream{}, fmt.Errorf("discover: %w", err))
 			}
 			m := sessionID.FindSubmatch(buf)
-			if m == nil {
+			switch {
+			case m != nil:
+				known.own = own(string(m[1]))
+			case !ok && message.Match(buf):
+				known.own = own(nameOf(f.Path))
+			case !ok:
 				return true
 			}
-			known.own = own(string(m[1]))
 		}
-		byPath[f.Path] = head{f.Inode, f.Size, known.own}
+		h.byPath[f.Path] = head{f.Inode, f.Size, known.own}
 		return false
 	})
 	for i := range d.files {
-		d.files[i].own = byPath[d.files[i].Path].own
+		d.files[i].own = h.byPath[d.files[i].Path].own
 	}
-	h.byPath = byPath
+}
+
+// message is how a message begins.
+var message = regexp.MustCompile(`^\s*\{"(id|\$set)":`)
+
+// nameOf returns what a file's name tells of its session's id: the first eight characters, of a sub-agent all.
+func nameOf(path string) string {
+	name, _, _ := strings.Cut(filepath.Base(path), ".")
+	if strings.HasPrefix(name, mainPrefix) {
+		return name[strings.LastIndexByte(name, '-')+1:]
+	}
+	return name
 }
 
 // own makes an id fit for a session's: "~" and ":" take those apart.
