@@ -44,8 +44,9 @@ type ConversationMessage struct {
 	Line    int64              `json:"line"` // its first on this page
 	Type    MessageRole        `json:"type"`
 	Kind    MessageKind        `json:"kind"`
-	At      int64              `json:"at"`   // unix ms; 0 = unknown
-	Turn    int                `json:"turn"` // index; -1 = unknown
+	At      int64              `json:"at"`                // unix ms; 0 = unknown
+	Turn    int                `json:"turn"`              // index; -1 = unknown
+	Rewound bool               `json:"rewound,omitempty"` // its turn was taken back
 	Model   string             `json:"model,omitempty"`
 	Usage   *Tokens            `json:"usage,omitempty"`
 	Content []ConversationPart `json:"content"`
@@ -92,8 +93,9 @@ type ConversationText struct {
 
 // TurnStart is where a turn's first record stands.
 type TurnStart struct {
-	Index int
-	Ref   Ref
+	Index   int
+	Ref     Ref
+	Rewound bool
 }
 
 // ViewStatus says whether there is a View.

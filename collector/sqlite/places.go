@@ -129,7 +129,26 @@ func (db *DB) TurnStarts(ctx context.Context, id collector.SessionID, from, to i
 	if err != nil {
 		return nil, fmt.Errorf("turn starts of %s: %w", id, err)
 	}
-	return db.places(ctx, turnPlaces, pk, max(lo-1, 0), hi-1)
+	lo = max(lo-1, 0)
+	starts, err := db.places(ctx, turnPlaces, pk, lo, hi-1)
+	if err != nil || len(starts) == 0 {
+		return starts, err
+	}
+	return starts, db.rewound(ctx, starts, pk)
+}
+
+// rewound marks the turns of starts that were taken back.
+func (db *DB) rewound(ctx context.Context, starts []collector.TurnStart, pk int64) error {
+	first := starts[0].Index
+	rows, err := db.r.QueryContext(ctx, "SELECT id FROM turns WHERE id BETWEEN ? AND ? AND rewound", partID(pk, first), partID(pk, starts[len(starts)-1].Index))
+	if err != nil {
+		return fmt.Errorf("rewound turns: %w", err)
+	}
+	ids, err := collect(rows, func(id *int64) error { return rows.Scan(id) })
+	for _, id := range ids {
+		starts[partSeq(id)-first].Rewound = true
+	}
+	return err
 }
 
 // Messages returns how many prompts and responses a session has.

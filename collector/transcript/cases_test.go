@@ -53,6 +53,9 @@ func render(c collector.Conversation) string {
 	fmt.Fprintf(&b, "lines %d to %d of %d messages, skipped %d\n", c.FirstLine, c.LastLine, c.Total, c.Skipped)
 	for _, m := range c.Messages {
 		fmt.Fprintf(&b, "%d %s turn %d", m.Line, m.Kind, m.Turn)
+		if m.Rewound {
+			b.WriteString(" taken back")
+		}
 		if m.Usage != nil {
 			fmt.Fprintf(&b, " %d tokens", m.Usage.Total().Value)
 		}

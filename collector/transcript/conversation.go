@@ -233,7 +233,7 @@ func (c *conversation) nameTurns(ctx context.Context) error {
 	for i := range m {
 		for _, s := range starts {
 			if s.Ref.Line <= m[i].Line {
-				m[i].Turn = s.Index
+				m[i].Turn, m[i].Rewound = s.Index, s.Rewound
 			}
 		}
 	}

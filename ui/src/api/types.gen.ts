@@ -674,6 +674,7 @@ export interface components {
             /** Format: int64 */
             line: number;
             model?: string;
+            rewound?: boolean;
             /** Format: int64 */
             turn: number;
             type: components["schemas"]["MessageRole"];

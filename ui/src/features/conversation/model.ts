@@ -6,7 +6,7 @@ export type Result = NonNullable<ConversationPart['result']>
 /** A message with all that is known of it: its parts from several pages, and the results of its calls. */
 export type Woven = ConversationMessage
 
-export type Row = { kind: 'turn'; key: string; turn: number; line: number; at: number } | { kind: 'message'; key: string; message: Woven }
+export type Row = { kind: 'turn'; key: string; turn: number; line: number; at: number; rewound: boolean } | { kind: 'message'; key: string; message: Woven }
 
 /**
  * Puts together what the log says in several places: a message that goes on later, and a call and its result. A result
@@ -66,7 +66,7 @@ export function rowsOf(messages: Woven[], hasOlder: boolean): Row[] {
   for (const message of messages) {
     if (message.turn >= 0 && message.turn !== turn) {
       turn = message.turn
-      rows.push({ kind: 'turn', key: `turn ${turn} ${message.line}`, turn, line: message.line, at: message.at })
+      rows.push({ kind: 'turn', key: `turn ${turn} ${message.line}`, turn, line: message.line, at: message.at, rewound: message.rewound ?? false })
     }
     rows.push({ kind: 'message', key: message.id, message })
   }

@@ -116,7 +116,7 @@ export function MessageList({ w, messages, rows, models, control, ends }: Props)
             return (
               <li key={item.key} data-index={item.index} ref={list.measureElement} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)` }}>
                 {row.kind === 'turn' ? (
-                  <TurnHeader turn={row.turn} at={row.at} />
+                  <TurnHeader turn={row.turn} at={row.at} rewound={row.rewound} />
                 ) : (
                   <MessageView row={row} showModel={models.has(row.key)} chosen={row.key === chosen} onChoose={() => set({ line: row.message.line })} />
                 )}

@@ -22,11 +22,12 @@ const names: Record<Woven['kind'], string> = {
   prompt: 'Prompt', steer: 'Steer', command: 'Command', notification: 'Notification', task: 'Task', skill: 'Skill', result: 'Result', response: 'Response', unknown: 'Other',
 }
 
-export const TurnHeader = memo(function TurnHeader({ turn, at }: { turn: number; at: number }) {
+export const TurnHeader = memo(function TurnHeader({ turn, at, rewound }: { turn: number; at: number; rewound: boolean }) {
   return (
     <div className={cn(columns, 'group/turn')}>
       <h2 className="col-start-2 flex h-11 items-end gap-3 pb-1.5 text-small font-semibold text-text-2 max-lg:col-start-1">
         Turn {turn + 1}
+        {rewound && <span className="font-normal text-warn" data-tip="Later requests to the model do not include it.">taken back</span>}
         <span className="relative mb-[7px] h-px flex-1 bg-line">
           <OpenInLive turn={turn} className="absolute right-0 -bottom-2.5 bg-page pl-3 opacity-0 group-hover/turn:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100" />
         </span>
