@@ -1,5 +1,5 @@
 // Package testdata bundles recordings of real agents' programs, which --demo shows. The programs ran against scripted
-// models; no text in them is anybody's.
+// models; no text in them is anybody's. Those of Antigravity and Muse are made by hand.
 package testdata
 
 import (
@@ -23,6 +23,8 @@ import (
 //go:embed all:copilot/1.0.102-sigint-mid-tool all:copilot/1.0.102-skill all:copilot/1.0.102-subagent-sync
 //go:embed all:copilot/1.0.102-thrash-9-roundtrips all:copilot/1.0.102-tools-then-resume all:copilot/1.0.65-tools-then-resume
 //go:embed all:copilot/1.0.102-http500-retries all:copilot/1.0.83-subagent
+//go:embed all:antigravity/denied-then-resumed all:antigravity/tools
+//go:embed all:muse/sub-agents all:muse/tools
 var demo embed.FS
 
 // WriteDemo lays the recordings out as one home directory under dir.
