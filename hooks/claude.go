@@ -19,7 +19,7 @@ func claude() agent {
 			"SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure",
 			"Notification", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Stop", "StopFailure", "SessionEnd",
 		},
-		element:  group("claude", `{ [ -z "$COPILOT_PROJECT_DIR$`+grokVariable+`" ] || [ -n "$CLAUDE_CODE_SESSION_ID" ]; }`),
+		element:  group("claude", grokRuns+` && { [ -z "${COPILOT_PROJECT_DIR-}`+grokVariable+`" ] || [ -n "${CLAUDE_CODE_SESSION_ID-}" ]; }`),
 		grouped:  true,
 		commands: []string{"command"},
 		off:      "disableAllHooks",

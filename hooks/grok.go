@@ -11,8 +11,12 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// grokVariable is what Grok gives the hooks that it runs, whosever they are.
-const grokVariable = "GROK_SESSION_ID"
+// Grok looks for variables in a command before it runs it, and does not run one that names a variable which is neither
+// set, nor assigned in the command, nor has a default (seen in 1.0.41). grokRuns assigns the one that the bridge reads.
+const (
+	grokRuns     = "u="
+	grokVariable = "${GROK_SESSION_ID-}" // it gives that to the hooks that it runs, whosever they are
+)
 
 // grok is Grok Build. It reads every file of its hooks folders, so ours has a file of its own, in the form of Claude
 // Code's. It runs the hooks of Claude Code's files as well: those leave its sessions to these.
@@ -28,7 +32,7 @@ func grok() agent {
 			"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionDenied", "Notification",
 			"SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Stop", "StopFailure", "StopCancelled", "SessionEnd",
 		},
-		element:  group("grok", ""),
+		element:  group("grok", grokRuns),
 		grouped:  true,
 		commands: []string{"command"},
 		review:   grokReview,
@@ -38,9 +42,9 @@ func grok() agent {
 func grokHome(cfg Config) string { return homeFrom(cfg, "GROK_HOME", ".grok") }
 
 // grokReview looks whether Grok runs the hooks: those of a repository only in a folder that its user trusts, and without a
-// word otherwise; and whether Claude Code's, which it runs too, tell the same a second time.
+// word otherwise; and whether it runs Claude Code's beside them.
 func grokReview(cfg Config, p place, _ document) (Trust, []string) {
-	notes := grokDoubled(cfg, p)
+	notes := grokBeside(cfg, p)
 	if p.scope == ScopeUser {
 		return TrustNone, notes
 	}
@@ -80,9 +84,9 @@ func grokTrusts(cfg Config, root string) (bool, error) {
 	return false, nil
 }
 
-// grokDoubled says so if Claude Code's hooks stand in the same place and are of a version of ours that does not leave
-// Grok's sessions out: then both tell of each event.
-func grokDoubled(cfg Config, p place) []string {
+// grokBeside says what becomes of Claude Code's hooks in the same place: ours tell nothing of Grok's sessions, and those of
+// older versions of ours it cannot run.
+func grokBeside(cfg Config, p place) []string {
 	root := ""
 	if p.scope == ScopeRepo {
 		root = p.root
@@ -99,5 +103,5 @@ func grokDoubled(cfg Config, p place) []string {
 	case strings.Contains(text, grokVariable):
 		return []string{"Grok also runs Claude Code's hooks in " + other.path + ". Those of Turnwatch leave Grok's sessions to these, so nothing is told twice."}
 	}
-	return []string{"Grok also runs Claude Code's hooks in " + other.path + ", and those of Turnwatch there are an older version's, which tell everything a second time. Install the hooks for Claude Code again."}
+	return []string{"Grok also runs Claude Code's hooks in " + other.path + ", and those of Turnwatch there are an older version's, which it cannot run and calls failed at every event. Install the hooks for Claude Code again."}
 }
