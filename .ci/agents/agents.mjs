@@ -1,6 +1,8 @@
 // How each agent is started against the scripted model, and what its tools are called.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { ask } from './script.mjs';
 
 // Made up; some agents refuse to start without one.
 const key = 'scripted-key-that-opens-nothing';
@@ -138,6 +140,37 @@ export const agents = {
     },
     classes: ['input', 'cacheRead', 'output', 'reasoning'],
     lateUsage: true, // a response's usage is written when its calls have ended
+  },
+  grok: {
+    package: '@xai-official/grok',
+    program: `@xai-official/grok-linux-${arch}/bin/grok`,
+    // The package has its program compressed; its own script would unpack it into the user's home.
+    unpack: (program) => existsSync(program) || writeFileSync(program, brotliDecompressSync(readFileSync(`${program}.br`)), { mode: 0o755 }),
+    env: () => ({ GROK_DISABLE_AUTOUPDATER: '1' }),
+    prepare: (home, url) => write(join(home, '.grok', 'config.toml'), [
+      '[models]', ...['default', 'web_search', 'session_summary', 'image_description', 'prompt_suggestion'].map((use) => `${use} = "scripted"`),
+      '[model.scripted]', 'model = "scripted-model"', 'name = "Scripted"', `base_url = "${url}/v1"`, `api_key = "${key}"`,
+      'api_backend = "chat_completions"', 'context_window = 128000', '',
+    ].join('\n')),
+    start: (prompt) => ['-p', prompt, '--always-approve'],
+    resume: (id, prompt) => ['-p', prompt, '-r', id, '--always-approve'],
+    shell: 'run_terminal_command',
+    tools: {
+      // It asks before it writes a file, and not before every command.
+      run: (command, cwd) => (command === ask.run
+        ? { name: 'write', args: { file_path: join(cwd, 'asked.txt'), content: command } }
+        : { name: 'run_terminal_command', args: { command, description: command } }),
+      read: (file, cwd) => ({ name: 'read_file', args: { target_file: join(cwd, file) } }),
+    },
+    classes: ['input', 'cacheRead', 'output', 'reasoning'],
+    // It states usage as a turn ends, and of the turn as a whole: nobody knows what a killed one consumed.
+    perTurn: true,
+    // Its log begins with the prompt, so that the turn comes with the session, and no message of its own before that.
+    promptFirst: true,
+    terminal: {
+      args: (prompt) => [prompt],
+      asks: true, waiting: true, question: 'Action Required', answer: '3', quit: '/quit',
+    },
   },
 };
 

@@ -89,7 +89,7 @@ async function asked(scenario) {
   scenario.check('in a terminal: a chip waits for a human', tool?.args.includes('touch asked.txt'), tool ?? terminal.output.slice(-500));
   if (tool) await scenario.look('chip-waiting', tool.session);
   await until(() => terminal.output.includes(agent.terminal.question ?? 'Do you want'), 10_000);
-  terminal.type('\r');
+  terminal.type(agent.terminal.answer ?? '\r');
   const over = await until(async () => !(await daemon.get('/api/running-tools')).tools.some((t) => t.session === tool?.session), 15_000);
   scenario.check('in a terminal: it is gone once the answer is given', over);
   if (agent.terminal.quit) await terminal.enter(agent.terminal.quit);

@@ -23,6 +23,7 @@ for (const name of process.env.AGENTS?.split(/[ ,]+/) ?? Object.keys(agents)) {
   const agent = agents[name];
   const { version } = JSON.parse(readFileSync(join(modules, agent.package, 'package.json')));
   console.log(`\n== ${name} ${version}`);
+  if (existsSync(`${join(modules, agent.program)}.br`)) agent.unpack?.(join(modules, agent.program));
   if (!existsSync(join(modules, agent.program))) {
     console.log(`  skipped: ${agent.package} has no program for this machine (${process.platform} ${process.arch})`);
     continue;

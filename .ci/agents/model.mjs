@@ -54,7 +54,9 @@ export class Model {
 
   #answer(turns, hasTools) {
     const at = turns.findLastIndex((t) => t.role === 'user' && scriptOf(t.text));
-    const script = at >= 0 && hasTools ? scriptOf(turns[at].text) : undefined;
+    // Behind a conversation an agent may ask for a title of it, or a line that sums it up.
+    const own = /^<system-reminder>(Write|Generate) /.test(turns.at(-1)?.text);
+    const script = at >= 0 && hasTools && !own ? scriptOf(turns[at].text) : undefined;
     const id = randomUUID().replaceAll('-', '');
     if (!script) {
       this.aside.push(turns.at(-1)?.text.slice(0, 80));

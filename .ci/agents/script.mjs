@@ -10,6 +10,8 @@ const again = { run: 'echo the second turn' };
 export const pause = { run: 'sleep 7; echo rested' };
 // Long enough for two chips to be seen, and twice side by side.
 export const rest = { run: 'sleep 3; echo done' };
+// What a human is asked about.
+export const ask = { run: 'touch asked.txt' };
 // Not a bare sleep: an agent may refuse a long one.
 export const stall = { run: 'timeout 60 tail -f /dev/null' };
 
@@ -23,7 +25,7 @@ export const scripts = {
   ],
   again: [{ calls: [again] }, { text: 'That was the second turn.' }],
   rest: [{ text: 'I need two rests.', calls: [rest, rest] }, { text: 'Now I am awake.' }],
-  ask: [{ text: 'May I?', calls: [{ run: 'touch asked.txt' }] }, { text: 'Thank you.' }],
+  ask: [{ text: 'May I?', calls: [ask] }, { text: 'Thank you.' }],
   stall: [
     { text: 'I will look around first.', calls: [list, read] },
     { text: 'Now the other file.', calls: [missing] },

@@ -64,10 +64,10 @@ export async function inTerminal(scenario) {
   };
   if (asks) {
     const state = waiting ? 'waiting' : 'busy';
-    const s = await now((x) => x.state === state && terminal.output.includes('Do you want'), 25_000);
+    const s = await now((x) => x.state === state && terminal.output.includes(agent.terminal.question ?? 'Do you want'), 25_000);
     scenario.check(`in a terminal: ${state} while a human is asked${s.waitingFor ? ` (${s.waitingFor})` : ''}`, s.state === state && terminal.runs(s.pid), s.state ?? 'no session');
     await scenario.look('asking', s.id);
-    terminal.type('\r');
+    terminal.type(agent.terminal.answer ?? '\r');
   }
   const done = await now((x) => x.state === 'idle' && x.totals.roundTrips === 2, 60_000);
   const turn = done.id && (await daemon.turn(done.id, 0));

@@ -3,7 +3,8 @@ import { events, json, moment, pieces, textOf } from './wire.mjs';
 import { toolOf } from './agents.mjs';
 
 export const path = /^\/v1\/chat\/completions/;
-export const hasTools = (body) => body.tools?.length > 0;
+// A title may be asked for by a tool of its own.
+export const hasTools = (body) => body.tools?.length > 0 && !body.tools.some((t) => t.function.name === 'session_title');
 export const turns = (body) => body.messages.map((m) => ({ role: m.role, text: textOf(m.content) }));
 
 export async function send(res, body, { agent, id, text, calls, usage }) {
