@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,6 +30,14 @@ type desk struct {
 	told   *pubsub.Subscription
 	mu     sync.Mutex
 	hints  []string
+	asleep atomic.Int64 // by how much the clock jumped while no timer ran
+	looks  atomic.Int64 // at the clock
+}
+
+// now is the time of a clock that may jump.
+func (d *desk) now() time.Time {
+	d.looks.Add(1)
+	return time.Now().Add(time.Duration(d.asleep.Load()))
 }
 
 func bubble(t *testing.T, test func(t *testing.T, d *desk)) {
@@ -47,7 +56,7 @@ func newDesk(t testing.TB) *desk {
 		store: &store{live: map[collector.SessionID]collector.SessionState{}, calls: map[collector.SessionID][]*collector.ToolCall{}},
 	}
 	d.tools = running.New(running.Deps{
-		Readers: []collector.HookReader{acme{}, rival{}}, Store: d.store, Publish: d.broker.Publish, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
+		Readers: []collector.HookReader{acme{}, rival{}}, Store: d.store, Publish: d.broker.Publish, Now: d.now, Logger: slog.New(slog.DiscardHandler),
 		Hint: func(id collector.SessionID, look bool) {
 			d.mu.Lock()
 			defer d.mu.Unlock()
