@@ -14,6 +14,7 @@ require (
 	github.com/gofrs/flock v0.13.2
 	github.com/google/go-cmp v0.7.0
 	github.com/klauspost/compress v1.20.4
+	github.com/lmittmann/tint v1.2.1
 	github.com/mattn/go-runewidth v0.0.20
 	github.com/nxadm/tail v1.4.11
 	github.com/pelletier/go-toml/v2 v2.4.3

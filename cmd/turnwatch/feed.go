@@ -67,7 +67,7 @@ func pipelineFeed(ctx context.Context, s *screen.Screen, store *sqlite.DB, how r
 	ready := &historyIn{ready: make(chan struct{})}
 	pipe := pipeline.New(pipeline.Config{LiveEvery: every}, pipeline.Deps{
 		Sources: how.sources, Store: store, Publisher: publishers{broker, ready}, Now: time.Now, Judges: how.judges,
-		Logger: slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Logger: s.Logger(slog.LevelWarn),
 	})
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan error, 1)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/turnwatch/turnwatch/api"
+	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/focus"
 	"github.com/turnwatch/turnwatch/collector/metrics"
@@ -150,7 +151,7 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 	if c.Verbose {
 		level = slog.LevelDebug
 	}
-	logger := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	logger := screen.Std(c.Color).Logger(level)
 	r, err := c.reading()
 	if err != nil {
 		return err

@@ -20,8 +20,10 @@ type Screen struct {
 	Color bool // of Out
 	Plain bool // Out is no terminal: moments are written in full
 	Live  bool // Err is a terminal, on which a line can be written over
-	Zone  *time.Location
-	Now   func() time.Time
+	// ErrColor says that Err has colours.
+	ErrColor bool
+	Zone     *time.Location
+	Now      func() time.Time
 }
 
 // ColorMode says when to use colours.
@@ -50,6 +52,7 @@ func Std(mode ColorMode) *Screen {
 	dumb := os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb"
 	s.Color = mode == ColorAlways || mode != ColorNever && terminal && !dumb
 	s.Live = term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
+	s.ErrColor = mode == ColorAlways || mode != ColorNever && s.Live && !dumb
 	return s
 }
 
