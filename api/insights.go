@@ -112,11 +112,12 @@ func daysOf(from, to string, zone *time.Location) (lo, hi int64, err error) {
 		if s == "" {
 			return 0
 		}
-		t, perr := time.ParseInLocation(time.DateOnly, s, zone)
+		t, perr := time.Parse(time.DateOnly, s)
 		if perr != nil {
 			err = invalid("from and to want a day, such as 2026-01-31")
 		}
-		return t.AddDate(0, 0, add).UnixMilli()
+		y, m, d := t.Date()
+		return insights.DayStart(y, m, d+add, zone).UnixMilli()
 	}
 	lo, hi = day(from, 0), day(to, 1)
 	return lo, hi, err

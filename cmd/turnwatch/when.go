@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/insights"
 )
 
 // zoneName is the name of a time zone for the API, which wants one that means the same everywhere.
@@ -57,22 +58,22 @@ const longestAgo = 100 * 366 * 24 * 60
 // since reads when something began: 90m, 24h, 7d, 2w, a day, today, yesterday or all.
 func since(written string, now time.Time) (time.Time, error) {
 	y, m, d := now.Date()
-	today := time.Date(y, m, d, 0, 0, 0, 0, now.Location())
 	switch written {
 	case "all":
 		return time.UnixMilli(0), nil
 	case "today":
-		return today, nil
+		return insights.DayStart(y, m, d, now.Location()), nil
 	case "yesterday":
-		return today.AddDate(0, 0, -1), nil
+		return insights.DayStart(y, m, d-1, now.Location()), nil
 	}
 	if m := ago.FindStringSubmatch(written); m != nil {
 		if n, err := strconv.Atoi(m[1]); err == nil && n < 100_000 {
 			return now.Add(-time.Duration(min(n*agoMinutes[m[2]], longestAgo)) * time.Minute), nil
 		}
 	}
-	if day, err := time.ParseInLocation(time.DateOnly, written, now.Location()); err == nil {
-		return day, nil
+	if day, err := time.Parse(time.DateOnly, written); err == nil {
+		y, m, d := day.Date()
+		return insights.DayStart(y, m, d, now.Location()), nil
 	}
 	return time.Time{}, &collector.Error{Code: collector.CodeInvalid,
 		Message: fmt.Sprintf("%q is no time: want such as 24h, 7d, 2w, 2026-01-31, today, yesterday or all", written)}
