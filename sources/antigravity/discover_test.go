@@ -99,9 +99,9 @@ func TestEncrypted(t *testing.T) {
 func TestHomes(t *testing.T) {
 	home := t.TempDir()
 	var want []string
-	for i, root := range []string{"antigravity-cli", "antigravity", "antigravity-ide"} {
+	for i, root := range []string{".gemini/antigravity-cli", ".gemini/antigravity", ".gemini/antigravity-ide"} {
 		for _, id := range []string{"shared", fmt.Sprint("only-", i)} {
-			path := filepath.Join(home, ".gemini", root, "brain", id, ".system_generated/logs/transcript.jsonl")
+			path := filepath.Join(home, root, "brain", id, ".system_generated/logs/transcript.jsonl")
 			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 				t.Fatal(err)
 			}
