@@ -4,7 +4,8 @@ import type { Measure, Tokens } from '@/api/types'
 export function sum(...all: Measure[]): Measure {
   const value = all.reduce((total, m) => total + m.value, 0)
   const qualities = new Set(all.map((m) => m.quality))
-  return { value, quality: qualities.size === 1 ? all[0]!.quality : 'partial' }
+  if (qualities.size === 1) return { value, quality: all[0]!.quality }
+  return { value, quality: value === 0 ? 'unknown' : 'partial' }
 }
 
 /** Everything that the model read. */
