@@ -1,40 +1,22 @@
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { IconButton } from '@/components/ui/button'
+import { useTyped } from '@/hooks/use-typed'
 import type { Find } from '../use-find'
 import { useConversationSearch, useSetSearch } from '../use-conversation'
-
-const TYPING_MS = 200
 
 /** Finds a text: Enter goes up to the hit before, Shift+Enter down to the one behind. */
 export function FindBox({ find }: { find: Find }) {
   const { find: text = '' } = useConversationSearch()
   const set = useSetSearch()
-  const [typed, setTyped] = useState(text)
-  const [sent, setSent] = useState(text)
-  const [seen, setSeen] = useState(text)
-  // The URL may change without typing: Esc, a link, Back.
-  if (seen !== text) {
-    setSeen(text)
-    if (text !== sent) {
-      setTyped(text)
-      setSent(text)
-    }
-  }
-  useEffect(() => {
-    if (typed === sent) return
-    const timer = setTimeout(() => {
-      setSent(typed)
-      set({ find: typed || undefined })
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed, sent, set])
+  const [typed, setTyped] = useTyped(text, useCallback((find) => set({ find: find || undefined }), [set]))
+  const found = typed.trim() === text && find.ready
 
   // Enter may come before what was typed was looked for: then it is done when that is there.
   const owed = useRef<1 | -1>(undefined)
   useEffect(() => {
     const by = owed.current
-    if (by === undefined || typed !== text || !find.ready) return
+    if (by === undefined || !found) return
     owed.current = undefined
     void find.go(by)
   })
@@ -43,7 +25,7 @@ export function FindBox({ find }: { find: Find }) {
     if (event.key === 'Enter') {
       event.preventDefault()
       const by = event.shiftKey ? 1 : -1
-      if (typed === text && find.ready) void find.go(by)
+      if (found) void find.go(by)
       else owed.current = by
     }
     if (event.key === 'Escape') {

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, CircleX, Search, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import type { FlagKind, Session } from '@/api/types'
 import { queries } from '@/api/queries'
 import { categories, categoryNames } from '@/components/categories'
 import { flagLooks } from '@/components/flags'
 import { Button, IconButton } from '@/components/ui/button'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuRadioGroup, DropdownMenuRadioItem, DropdownMenuTrigger } from '@/components/ui/dropdown-menu'
+import { useTyped } from '@/hooks/use-typed'
 import { cn } from '@/lib/cn'
 import { compact } from '@/lib/format'
 import { hasFilter, noFilter } from '../search'
 import { useLiveSearch, useSetSearch } from '../use-live'
-
-const TYPING_MS = 180
 
 export function FilterBar({ session, found, total }: { session: Session; found: number; total: number }) {
   const search = useLiveSearch()
@@ -59,27 +58,7 @@ export function FilterBar({ session, found, total }: { session: Session; found: 
 function TextFilter() {
   const { text = '' } = useLiveSearch()
   const set = useSetSearch()
-  const [typed, setTyped] = useState(text)
-  const [sent, setSent] = useState(text)
-  const [seen, setSeen] = useState(text)
-  // The URL may change without typing: Esc, a link, Back. What is still being typed then no longer counts.
-  if (seen !== text) {
-    setSeen(text)
-    if (text !== sent) {
-      setTyped(text)
-      setSent(text)
-    }
-  }
-  useEffect(() => {
-    const wanted = typed.trim()
-    if (wanted === sent) return
-    const timer = setTimeout(() => {
-      setSent(wanted)
-      set({ text: wanted || undefined })
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed, sent, set])
-
+  const [typed, setTyped] = useTyped(text, useCallback((text) => set({ text: text || undefined }), [set]))
   return (
     <div className="flex h-7 min-w-0 flex-1 items-center gap-1.5 rounded-md px-1.5 max-sm:basis-full focus-within:bg-hover">
       <Search size={14} aria-hidden className="shrink-0 text-text-3" />
