@@ -73,7 +73,7 @@ var levelSigns = map[doctor.Level]screen.Cell{
 }
 
 func printFindings(s *screen.Screen, findings []doctor.Finding) {
-	const indent = 12
+	const indent = 14
 	for _, f := range findings {
 		sign := levelSigns[f.Level]
 		head := s.In(sign.Style, sign.Text) + " " + s.In(screen.Bold, fmt.Sprintf("%-*s", indent-2, f.About))
