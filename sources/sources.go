@@ -29,7 +29,9 @@ func All(h collector.Host) []collector.Source {
 }
 
 // CleanUps returns when agents delete their own logs, as far as it is known that they do.
-func CleanUps(h collector.Host) []collector.CleanUp { return claude.CleanUps(h) }
+func CleanUps(h collector.Host) []collector.CleanUp {
+	return append(claude.CleanUps(h), gemini.CleanUps(h)...)
+}
 
 // UnnamedHooks is the agent of hooks that report without naming one.
 const UnnamedHooks collector.Agent = "copilot"
