@@ -25,6 +25,7 @@ import (
 //go:embed all:copilot/1.0.102-http500-retries all:copilot/1.0.83-subagent
 //go:embed all:antigravity/denied-then-resumed all:antigravity/tools
 //go:embed all:muse/sub-agents all:muse/tools
+//go:embed all:gemini/subagents all:gemini/terminal
 var demo embed.FS
 
 // WriteDemo lays the recordings out as one home directory under dir.
