@@ -156,6 +156,7 @@ type Usage struct {
 	// smaller event Key there are: the event needs no RoundTrip, and its Key must sort in the order of the rows.
 	Premium *Amount
 	Credits *Amount
+	CostUSD *Amount // what the agent says that it cost; nil = it does not say
 	// Unattributed usage belongs to the session and to no round trip that the log shows, such as a compaction's
 	// request. It counts once per event Key.
 	Unattributed bool

@@ -72,6 +72,7 @@ type RoundTrip struct {
 	UsageRank   UsageRank `json:"-"`
 	Premium     *Amount   `json:"premiumRequests,omitempty"`
 	Credits     *Amount   `json:"credits,omitempty"`
+	CostUSD     *Amount   `json:"-"`                     // as the agent states it; nil = the price list says
 	Inherited   bool      `json:"inherited,omitempty"`   // copied history; left out of totals
 	DuplicateOf SessionID `json:"duplicateOf,omitempty"` // another session owns it; left out of totals
 	Ref         Ref       `json:"ref"`

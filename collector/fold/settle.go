@@ -113,6 +113,8 @@ func (s *Session) total(t *collector.Turn, j Judges) {
 			n.Tokens = n.Tokens.Plus(r.Tokens)
 		}
 		switch {
+		case r.CostUSD != nil:
+			cost = plus(cost, r.CostUSD)
 		case j.Cost == nil || r.Premium != nil || r.Credits != nil || t.Totals.OfTurn:
 		case !r.Tokens.Known():
 			unpriced = true

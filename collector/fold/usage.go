@@ -100,6 +100,9 @@ func (s *Session) account(r *collector.RoundTrip, u *collector.Usage) {
 	if u.Credits != nil {
 		r.Credits = u.Credits
 	}
+	if u.CostUSD != nil {
+		r.CostUSD = u.CostUSD
+	}
 	r.Changed = true
 	t.Changed = true
 }

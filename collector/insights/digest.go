@@ -123,6 +123,10 @@ func digestTrips(models map[string]*modelSums, t *collector.Turn, cost Cost) {
 		}
 		m.tokens = m.tokens.Plus(r.Tokens)
 		// As in a turn's totals: what is billed in other units has no price.
+		if r.CostUSD != nil {
+			m.cost = plus(m.cost, r.CostUSD)
+			continue
+		}
 		if cost != nil && t.Totals.CostUSD != nil && r.Premium == nil && r.Credits == nil {
 			c := cost(r.Model, r.Tokens)
 			m.cost = plus(m.cost, &c)

@@ -82,6 +82,10 @@ func (s *subject) billed(r *collector.RoundTrip, c *countedTrip, model string) {
 		}
 		return
 	}
+	if r.CostUSD != nil {
+		s.spent(r.CostUSD.Value, c, model)
+		return
+	}
 	if s.m.cfg.Cost == nil || r.Credits != nil || r.UsageRank <= collector.UsagePartial {
 		return
 	}

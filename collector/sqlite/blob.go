@@ -108,6 +108,7 @@ func packTrip(t *collector.RoundTrip) []byte {
 	b.amount(t.Premium)
 	b.amount(t.Credits)
 	b.refs(t.Ref, t.Text.Ref, t.Thinking.Ref)
+	b.amount(t.CostUSD)
 	return b
 }
 
@@ -125,6 +126,7 @@ func unpackTrip(data []byte, t *collector.RoundTrip) {
 	t.Redacted, t.Inherited, t.Compaction = r.byte() == 1, r.byte() == 1, r.byte() == 1
 	t.Premium, t.Credits = r.amount(), r.amount()
 	r.refs(&t.Ref, &t.Text.Ref, &t.Thinking.Ref)
+	t.CostUSD = r.amount()
 }
 
 func packCall(c *collector.ToolCall) []byte {

@@ -30,7 +30,7 @@ func (d *decoder) assistant(m *fastjson.Value, parts []*fastjson.Value) {
 	if used.tokens != nil {
 		ev := d.trip(collector.EventUsage)
 		ev.Time, ev.Model = max(completed, used.at, d.at), model
-		ev.Usage = &collector.Usage{Rank: collector.UsageExact, Tokens: *used.tokens}
+		ev.Usage = &collector.Usage{Rank: collector.UsageExact, Tokens: *used.tokens, CostUSD: stated(m)}
 		if completed != 0 {
 			ev.StopReason = stopReason(jsonl.Str(m, "finish"))
 		}

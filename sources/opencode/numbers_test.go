@@ -60,3 +60,20 @@ func TestTotals(t *testing.T) {
 		t.Errorf("%d sessions, want 11", sessions)
 	}
 }
+
+// TestCost: a session costs what the program says, to the cent and below.
+func TestCost(t *testing.T) {
+	dir, db := home(t, "tools")
+	store, _ := stored(t, dir)
+	s, err := store.Session(t.Context(), collector.NewSessionID("opencode", toolsSession))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := "unknown"
+	if c := s.Totals.CostUSD; c != nil {
+		got = fmt.Sprintf("%.6f %v", c.Value, c.Quality)
+	}
+	if want := column(t, db, "SELECT printf('%.6f exact', cost) FROM session"); got != want[0] {
+		t.Errorf("cost %s, want %s", got, want[0])
+	}
+}

@@ -30,6 +30,17 @@ func (u *usage) message(m *fastjson.Value) {
 	}
 }
 
+// stated returns what the program says that the message cost. It counts zero where it has no price, as for models of a
+// user's own.
+func stated(m *fastjson.Value) *collector.Amount {
+	usd, _ := jsonl.Float(m, "cost")
+	if usd <= 0 || usd > 1e6 { // no message costs that much
+		return nil
+	}
+	cost := collector.Exact(usd)
+	return &cost
+}
+
 // tokens reads what a response consumed: input is what was not read from the cache, and output does not hold the
 // reasoning, which Turnwatch counts as part of it (1,100 prompt tokens, 900 of them cached, and 41 completion tokens, 5 of
 // them reasoning, are input 200, cache.read 900, output 36, reasoning 5: seen in 1.18.33).
