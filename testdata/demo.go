@@ -26,6 +26,7 @@ import (
 //go:embed all:antigravity/denied-then-resumed all:antigravity/tools
 //go:embed all:muse/sub-agents all:muse/tools
 //go:embed all:gemini/subagents all:gemini/terminal
+//go:embed all:opencode/two-sessions/home
 var demo embed.FS
 
 // WriteDemo lays the recordings out as one home directory under dir.
