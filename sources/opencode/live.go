@@ -78,7 +78,7 @@ func (s *Source) held(ctx context.Context, st collector.Stream, holders []proces
 func (s *Source) candidates(ctx context.Context, st collector.Stream, p process) ([]candidate, error) {
 	var all []candidate
 	r := reader{ctx: ctx, tables: s.host.Tables, stream: st}
-	err := r.rows(selectLive, []any{p.startedMs - slackMs}, func(v *fastjson.Value) error {
+	err := r.rows(selectLive, []any{p.startedMs + bootErrorMs}, func(v *fastjson.Value) error {
 		d := decoder{}
 		d.facts(v, "")
 		c := candidate{id: d.session, parent: jsonl.Str(v, "parent") != "", directory: jsonl.Str(v, "directory"), created: jsonl.Time(v, "created")}
@@ -92,7 +92,7 @@ func (s *Source) candidates(ctx context.Context, st collector.Stream, p process)
 		return nil
 	})
 	begun := func(c candidate) int {
-		if c.created >= p.startedMs-slackMs {
+		if c.created >= p.startedMs {
 			return 0
 		}
 		return 1

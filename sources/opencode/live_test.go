@@ -81,6 +81,7 @@ func TestLive(t *testing.T) {
 	}{
 		{name: "at its end, a terminal still shows it", started: before, cwd: "/home/dev/work", want: []string{"7 " + root}},
 		{name: "a process that began later", started: 1796063990000, cwd: "/home/dev/work"},
+		{name: "a process that began as it ended", started: 1796063926900, cwd: "/home/dev/work"},
 		{name: "another directory", started: before, cwd: "/home/dev/other"},
 		{name: "another database", started: before, cwd: "/home/dev/work", closed: true},
 		{name: "a server shows none", started: before, cwd: "/", args: []string{"serve"}},

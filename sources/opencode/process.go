@@ -12,8 +12,8 @@ import (
 const (
 	// ticksPerSecond is USER_HZ, in which /proc counts; it is 100 on every Linux that the program runs on.
 	ticksPerSecond = 100
-	// slackMs is how much later than its traces a process may seem to have started.
-	slackMs = 2000
+	// bootErrorMs is how much later than computed a process may have started: the kernel tells its boot in whole seconds.
+	bootErrorMs = 1000
 )
 
 // process is a running process of the program.
