@@ -67,8 +67,8 @@ export class Scenario {
       run.kill('SIGKILL');
       return {};
     }
-    const id = first.session;
-    const messages = await Messages.open(this.daemon, `?since=${news.all.find(mine).revision}&session=${encodeURIComponent(id)}&raw=1`);
+    const id = first.session; // its first turn may have come with it: what is told from then on counts
+    const messages = await Messages.open(this.daemon, `?since=${news.all.find(mine).revision - 1}&session=${encodeURIComponent(id)}&raw=1`);
     const { path } = await this.daemon.session(id);
     await until(() => existsSync(path), 60_000); // an agent may delete an empty log and begin it anew
     const writes = new Writes(path);
