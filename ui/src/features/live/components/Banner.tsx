@@ -25,6 +25,9 @@ const MOST_CALLS = 4
 
 /** One line on what the session does now. It is there for as long as a process holds the session, so nothing jumps. */
 export function Banner({ session, latest, shown }: Props) {
+  // In the logs of some agents a call that runs looks like the end of its turn.
+  const { data: unknown } = useQuery({ ...queries.health(), select: (health) => runningUnknown(health, session.agent) })
+  const running = runningIn(useRunning(), session.id)
   if (session.state === 'ended') return null
   if (session.state === 'crashed') {
     return (
@@ -33,7 +36,8 @@ export function Banner({ session, latest, shown }: Props) {
       </Line>
     )
   }
-  if (latest && isRunning(latest, session)) return <Running session={session} turn={latest} shown={shown} />
+  const busy = unknown && (session.state === 'busy' || running.length > 0)
+  if (latest && (busy || isRunning(latest, session))) return <Running session={session} turn={latest} shown={shown} unknown={unknown} />
   return <Idle session={session} latest={latest} />
 }
 
@@ -48,29 +52,20 @@ function Line({ tone, icon, children }: { tone: string; icon: ReactNode; childre
 
 function Idle({ session, latest }: { session: Session; latest: Turn | undefined }) {
   const now = useNow(10_000)
-  const unknown = useRunningUnknown(session)
   const last = latest ? `Turn ${latest.index + 1} ended ${ago(latest.endedAt, now)}.` : 'No turn yet.'
   return (
     <Line tone="bg-panel text-text-2" icon={session.state === 'waiting' ? <Hand size={14} aria-hidden className="text-warn" /> : <Moon size={14} aria-hidden className="text-ok" />}>
-      {session.state === 'waiting' ? `Waiting for you${session.waitingFor ? `: ${session.waitingFor}` : ''}.` : session.state === 'idle' ? 'Waiting for the next prompt.' : 'Works.'}
-      {session.state === 'busy' && unknown}
+      {session.state === 'waiting' ? `Waiting for you${session.waitingFor ? `: ${session.waitingFor}` : ''}.` : 'Waiting for the next prompt.'}
       <span className="text-text-3">{last}</span>
     </Line>
   )
 }
 
-/** What is said in the place of running calls where the agent's log cannot show any. */
-function useRunningUnknown(session: Session): ReactNode {
-  const { data: why } = useQuery({ ...queries.health(), select: (health) => runningUnknown(health, session.agent) })
-  return why && <span className="truncate text-text-3" data-tip={why}>Calls show when they have ended.</span>
-}
-
-function Running({ session, turn, shown }: { session: Session; turn: Turn; shown: number | undefined }) {
+function Running({ session, turn, shown, unknown }: { session: Session; turn: Turn; shown: number | undefined; unknown: string | undefined }) {
   const now = useNow(1000)
   const set = useSetSearch()
   const open = useOpenCall()
   const running = urgentFirst(runningIn(useRunning(), session.id))
-  const unknown = useRunningUnknown(session)
   const narrow = !useMedia('(min-width: 640px)')
   const most = narrow ? 1 : MOST_CALLS
   const waiting = session.state === 'waiting'
@@ -90,7 +85,7 @@ function Running({ session, turn, shown }: { session: Session; turn: Turn; shown
             <RunningChip tool={call} now={Math.max(now, call.startedAt)} onOpen={() => open(call)} />
           </li>
         ))}
-        {running.length === 0 && unknown && <li className="flex min-w-0 self-center">{unknown}</li>}
+        {running.length === 0 && unknown && <li className="min-w-0 self-center truncate text-text-2" data-tip={unknown}>Calls show when they have ended</li>}
         {running.length > most && <li className="self-center text-small text-text-2">+{running.length - most}</li>}
       </ul>
       {shown !== turn.index && (
