@@ -54,7 +54,7 @@ func (d *decoder) record(v *fastjson.Value) {
 	if !d.facts(v.Get("session"), jsonl.Str(m, "agent")) || typ == "session" {
 		return
 	}
-	if m.Type() != fastjson.TypeObject {
+	if m == nil || m.Type() != fastjson.TypeObject {
 		d.malformed("a message that is no JSON object")
 		return
 	}

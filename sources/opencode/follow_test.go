@@ -203,3 +203,15 @@ func TestOldOutputDropped(t *testing.T) {
 		t.Errorf("read %q", places)
 	}
 }
+
+// TestNoMessage: a record without a message, or with one that is no object, is malformed.
+func TestNoMessage(t *testing.T) {
+	dir, _ := home(t, "killed")
+	src := opencode.New(host(t, dir))
+	for _, data := range []string{`{"type":"message","session":{"id":"s"}}`, `{"type":"message","message":1,"session":{"id":"s"}}`, `{"type":"message","message":{"role":"user"}}`} {
+		events, err := src.Decode(nil, stream(t, src), collector.Record{Data: []byte(data)})
+		if err != nil || count(events, collector.EventMalformed) != 1 {
+			t.Errorf("%s: %+v, %v", data, events, err)
+		}
+	}
+}

@@ -63,7 +63,7 @@ func (r *reader) messages(query string, args ...any) ([]*message, error) {
 
 // record writes the message as one JSON object:
 //
-//	{"type":"message","session":{…},"id":"msg_…","message":{…},"parts":[{"id":"prt_…","part":{…}}]}
+//	{"type":"message","id":"msg_…","message":{…},"parts":[{"id":"prt_…","part":{…}}],"session":{…}}
 //	{"type":"session","session":{…}}
 func (m *message) record() []byte {
 	s, err := json.Marshal(m.session)
@@ -73,8 +73,7 @@ func (m *message) record() []byte {
 	if m.id == "" {
 		return append(append([]byte(`{"type":"session","session":`), s...), '}')
 	}
-	b := append([]byte(`{"type":"message","session":`), s...)
-	b = appendObject(append(b, `,"id":`...), m.id, "message", m.data)
+	b := appendObject([]byte(`{"type":"message","id":`), m.id, "message", m.data)
 	b = append(b, `,"parts":[`...)
 	for i, p := range m.parts {
 		if i > 0 {
@@ -82,7 +81,7 @@ func (m *message) record() []byte {
 		}
 		b = append(appendObject(append(b, `{"id":`...), p.id, "part", p.data), '}')
 	}
-	return append(b, "]}"...)
+	return append(append(append(b, `],"session":`...), s...), '}')
 }
 
 // appendObject appends an id, and what is stored under it. What is no JSON becomes a string, which Decode reports.
