@@ -27,6 +27,8 @@ import (
 //go:embed all:muse/sub-agents all:muse/tools
 //go:embed all:gemini/subagents all:gemini/terminal
 //go:embed all:opencode/two-sessions/home
+//go:embed all:grok/1.0.41-tools-then-resume/home all:grok/1.0.41-wake-interrupt-rename/home
+//go:embed all:grok/1.0.41-subagents-awaited/home
 var demo embed.FS
 
 // WriteDemo lays the recordings out as one home directory under dir.
