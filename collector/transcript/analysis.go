@@ -78,6 +78,9 @@ func (a *Analyst) Analysis(ctx context.Context, id collector.SessionID) (collect
 	}
 	an = clone(an)
 	an.Log.Cached = ok
+	if an.Session.Totals.OfTree && len(stored.Children) > 0 {
+		an.Session.Totals.Tokens, an.Session.Totals.Credits = ownShare(an.Turns)
+	}
 	an.Session.State, an.Session.Pid, an.Session.WaitingFor = stored.State, stored.Pid, stored.WaitingFor
 	an.Session.Labels, an.Session.Revision = stored.Labels, stored.Revision
 	settleOpen(&an)
@@ -164,4 +167,18 @@ func settleOpen(an *collector.Analysis) {
 			t.Status = collector.TurnAbandoned
 		}
 	}
+}
+
+// ownShare is what turns know of a session's own share in a number that is its tree's, as the store has it.
+func ownShare(turns []*collector.Turn) (collector.Tokens, *collector.Amount) {
+	sum := collector.ZeroTotals()
+	for _, t := range turns {
+		n := t.Totals
+		if n.OfTree {
+			n.Tokens = collector.Tokens{}
+		}
+		n.OfTree = false
+		sum = sum.Plus(n)
+	}
+	return sum.Tokens, sum.Credits
 }

@@ -133,10 +133,10 @@ func (b *builder) prompt(ev *collector.Event, ref collector.Ref) {
 	}
 	kind := collector.KindPrompt
 	switch {
-	case ev.Tentative:
-		kind = collector.KindCommand
 	case ev.Origin == collector.PromptAuto:
 		kind = collector.KindNotification
+	case ev.Tentative:
+		kind = collector.KindCommand
 	case ev.Origin == collector.PromptAgent:
 		kind = collector.KindTask
 	case ev.Joins:
@@ -200,6 +200,9 @@ func (b *builder) usage(ev *collector.Event, ref collector.Ref) {
 	m := &b.messages[i]
 	m.Model = cmp.Or(ev.Model, m.Model)
 	m.last = max(m.last, ref.Line)
+	if !u.Tokens.Known() {
+		return // it only says how full the window is
+	}
 	tokens := u.Tokens
 	switch rank := b.ranks[m.ID]; {
 	case m.Usage == nil || u.Rank > rank:
