@@ -66,6 +66,13 @@ func (d *decoder) summary(v *fastjson.Value) {
 	}
 }
 
+// meta reads what a session says of a sub-agent that it spawned, in the words of its log's subagent_spawned.
+func (d *decoder) meta(v *fastjson.Value) {
+	d.add(collector.Event{Kind: collector.EventFacts, Facts: &collector.Facts{
+		Role: jsonl.Str(v, "subagent_type"), Title: jsonl.Str(v, "description"), TitleRank: collector.TitleAuto,
+	}})
+}
+
 // signals reads signals.json, of whose counters only the size of the window is stated nowhere else.
 func (d *decoder) signals(v *fastjson.Value) {
 	if n, known := jsonl.Int(v, "contextWindowTokens"); known && n > 0 {

@@ -110,8 +110,12 @@ func (d *discovery) session(s *Source, own string) {
 		return
 	}
 	d.say(log, nil)
-	for _, beside := range [][2]string{{"events.jsonl", idEvents}, {"summary.json", idSummary}, {"signals.json", idSignals}} {
-		st := collector.Stream{ID: collector.StreamID(beside[1] + own), Kind: collector.StreamFacts, Session: id, Path: filepath.Join(dir, beside[0])}
+	beside := [][2]string{{filepath.Join(dir, "events.jsonl"), idEvents}, {filepath.Join(dir, "summary.json"), idSummary}, {filepath.Join(dir, "signals.json"), idSignals}}
+	if parent := d.parents[own]; parent != "" {
+		beside = append(beside, [2]string{filepath.Join(d.dirs[parent], "subagents", own, "meta.json"), idMeta})
+	}
+	for _, file := range beside {
+		st := collector.Stream{ID: collector.StreamID(file[1] + own), Kind: collector.StreamFacts, Session: id, Path: file[0]}
 		if err := follow.Fill(&st); err != nil {
 			d.failed(err)
 			continue

@@ -26,6 +26,7 @@ const (
 	idEvents    = "grok/facts/events/"
 	idSummary   = "grok/facts/summary/"
 	idSignals   = "grok/facts/signals/"
+	idMeta      = "grok/facts/meta/"
 )
 
 // Source reads the sessions of one user.
@@ -47,7 +48,7 @@ func (*Source) Read(ctx context.Context, st collector.Stream, cp *collector.Chec
 	switch id := string(st.ID); {
 	case strings.HasPrefix(id, idLog), strings.HasPrefix(id, idEvents):
 		return follow.Lines(ctx, st, cp)
-	case strings.HasPrefix(id, idSummary), strings.HasPrefix(id, idSignals):
+	case strings.HasPrefix(id, idSummary), strings.HasPrefix(id, idSignals), strings.HasPrefix(id, idMeta):
 		return follow.Document(ctx, st, cp)
 	}
 	return func(func(collector.Record, error) bool) {} // a directory holds no records
@@ -68,6 +69,8 @@ func (*Source) Decode(dst []collector.Event, st collector.Stream, r collector.Re
 		read = d.summary
 	case strings.HasPrefix(id, idSignals):
 		read = d.signals
+	case strings.HasPrefix(id, idMeta):
+		read = d.meta
 	}
 	for _, why := range jsonl.Each(r.Data, read) {
 		d.malformed(why)
