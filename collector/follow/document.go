@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/turnwatch/turnwatch/collector"
@@ -44,7 +43,7 @@ func Document(ctx context.Context, s collector.Stream, cp *collector.Checkpoint)
 
 // readDocument returns the contents of the file, nil if cp still holds, and the checkpoint after it.
 func readDocument(path string, cp collector.Checkpoint) ([]byte, collector.Checkpoint, error) {
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return nil, cp, fmt.Errorf("read document: %w", err)
 	}

@@ -3,12 +3,11 @@ package follow
 import (
 	"fmt"
 	"io"
-	"os"
 )
 
 // Head appends the first limit bytes of the uncompressed file at path to dst; fewer if it is shorter.
 func Head(dst []byte, path string, limit int) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return dst, fmt.Errorf("read head: %w", err)
 	}

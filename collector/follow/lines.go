@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"os"
 
 	"github.com/turnwatch/turnwatch/collector"
 )
@@ -47,7 +46,7 @@ func Lines(ctx context.Context, s collector.Stream, cp *collector.Checkpoint) it
 var errStopped = errors.New("stopped")
 
 func readLines(ctx context.Context, s collector.Stream, cp *collector.Checkpoint, yield func(collector.Record, error) bool) error {
-	f, err := os.Open(s.Path)
+	f, err := openRegular(s.Path)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"regexp"
@@ -150,6 +151,10 @@ func TestOddFiles(t *testing.T) {
 	must(t, os.Symlink(dir, filepath.Join(dir, "self")))
 	must(t, os.Symlink(filepath.Dir(dir), filepath.Join(dir, own)))
 	must(t, os.Symlink("/nowhere/at/all", homes.Transcript(home, "77777777-0000-4000-8000-000000000004")))
+	pipe := homes.Transcript(home, "00000000-0000-4000-8000-000000000005") // read before the good one; nobody ever writes it
+	if err := exec.CommandContext(t.Context(), "mkfifo", pipe).Run(); err != nil {
+		t.Log("no pipe: ", err)
+	}
 	p := run(t, options{home: home}).ready()
 	p.session(homes.Session(own), "the good one", func(s *collector.Session) bool { return s.Totals.Turns == 2 && s.Totals.RoundTrips == 2 })
 	page, err := p.db.Sessions(t.Context(), collector.SessionQuery{})
