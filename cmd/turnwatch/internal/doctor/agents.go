@@ -64,6 +64,9 @@ func (e *examination) agent(ctx context.Context, s collector.Source) {
 }
 
 func readable(path string) error {
+	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() { // to open a pipe would wait for whoever writes it
+		return fmt.Errorf("%s is no file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return err

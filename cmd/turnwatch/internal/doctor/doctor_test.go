@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -103,6 +104,12 @@ func TestExamine(t *testing.T) {
 		{"private", nil, "data", doctor.OK, "is private and takes 3.0 MB", ""},
 		{"right clock", nil, "clock", doctor.OK, "no log is from the future", ""},
 		{"a log that is gone", func(_ *testing.T, _ *doctor.Patient, s *source) { s.logs["gone.jsonl"] = 0 }, "acme", doctor.Problem, "1 thing cannot be read: open", "chmod"},
+		{"a pipe", func(t *testing.T, _ *doctor.Patient, s *source) {
+			if err := exec.CommandContext(t.Context(), "mkfifo", filepath.Join(s.root, "pipe.jsonl")).Run(); err != nil {
+				t.Skip(err)
+			}
+			s.logs["pipe.jsonl"] = time.Hour
+		}, "acme", doctor.Problem, "pipe.jsonl is no file", "chmod"},
 		{"a closed directory", func(_ *testing.T, _ *doctor.Patient, s *source) { s.err = errors.New("acme: permission denied") }, "acme", doctor.Problem, "permission denied", "chmod"},
 		{"no log", func(_ *testing.T, _ *doctor.Patient, s *source) { s.logs = nil }, "agents", doctor.Problem, "no log of any agent", "--home"},
 		{"no agent", func(_ *testing.T, p *doctor.Patient, _ *source) {
