@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math"
 	"testing"
 	"time"
 
@@ -65,6 +66,13 @@ func TestOwnPricesReachHistory(t *testing.T) {
 	if usd == 0 || tokens == 0 || changed {
 		t.Fatalf("$%g for %d tokens, changed %t", usd, tokens, changed)
 	}
+	if again, _, _, changed := read(0, 5); again != usd || changed {
+		t.Errorf("the same prices were looked at again: $%g, changed %t; want $%g", again, changed, usd)
+	}
+	stated, _, _, _ := read(99, 0) // what agents say themselves stays
+	if stated == 0 || stated >= usd {
+		t.Fatalf("$%g stated of $%g", stated, usd)
+	}
 	steps := []struct {
 		name    string
 		own     int64
@@ -72,14 +80,13 @@ func TestOwnPricesReachHistory(t *testing.T) {
 		want    float64
 		changed bool
 	}{
-		{"the same prices are not looked at again", 0, 5, usd, false},
-		{"own prices", 77, 2, 2 * usd, true},
-		{"the same own prices", 77, 9, 2 * usd, false},
+		{"own prices", 77, 2, 2*usd - stated, true},
+		{"the same own prices", 77, 9, 2*usd - stated, false},
 		{"none again", 0, 1, usd, true},
 	}
 	for _, s := range steps {
 		got, gotTokens, gotCalls, changed := read(s.own, s.price)
-		if got != s.want || gotTokens != tokens || gotCalls != calls || changed != s.changed {
+		if math.Abs(got-s.want) > 1e-6 || gotTokens != tokens || gotCalls != calls || changed != s.changed {
 			t.Errorf("%s: $%g for %d tokens and %d calls, changed %t; want $%g, %d, %d, %t", s.name, got, gotTokens, gotCalls, changed, s.want, tokens, calls, s.changed)
 		}
 	}

@@ -138,16 +138,23 @@ func (r *running) session(id string, what string, ok func(*collector.Session) bo
 }
 
 // warned waits for a warning of that code.
-func (r *running) warned(code string) (found collector.Warning) {
+func (r *running) warned(code string) collector.Warning {
 	r.t.Helper()
-	r.until("warning "+code, func() (bool, string) {
-		for _, w := range r.p.Ingest().Warnings {
-			if w.Code == code {
+	return r.warnedAt(code, "")
+}
+
+// warnedAt waits for a warning about path, or about any if that is "".
+func (r *running) warnedAt(code, path string) (found collector.Warning) {
+	r.t.Helper()
+	r.until("warning "+code+" "+path, func() (bool, string) {
+		all := r.p.Ingest().Warnings
+		for _, w := range all {
+			if w.Code == code && (path == "" || w.Path == path) && w.Message != "" {
 				found = w
 				return true, ""
 			}
 		}
-		return false, "none"
+		return false, fmt.Sprintf("%+v", all)
 	})
 	return found
 }

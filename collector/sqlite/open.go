@@ -53,7 +53,7 @@ func Open(ctx context.Context, dir string) (*DB, error) {
 // create makes a new database under another name first: what bears the database's own name was complete once, whenever
 // the process dies.
 func create(ctx context.Context, path string) error {
-	fresh := path + ".new"
+	fresh := path + newSuffix
 	for _, suffix := range suffixes {
 		if err := os.Remove(fresh + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("database: %w", err)

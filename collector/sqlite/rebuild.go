@@ -41,13 +41,19 @@ const (
 // one takes over its labels and the sessions whose log is gone, as far as they can be read and pass sound. The rest is
 // left to be read from the logs. Call it while no other process may write in dir.
 func OpenOrRebuild(ctx context.Context, dir string, now time.Time, sound func(*StoredSession) error) (*DB, error) {
-	db, err := Open(ctx, dir)
+	db, err := openSettled(ctx, dir, now, sound)
 	if Damaged(err) {
 		if err := PutAside(dir, now, err); err != nil {
 			return nil, fmt.Errorf("put the damaged database aside: %w", err)
 		}
-		db, err = Open(ctx, dir)
+		db, err = openSettled(ctx, dir, now, sound)
 	}
+	return db, err
+}
+
+// openSettled opens the database, and ends what a rebuild or a deletion by hand left to do.
+func openSettled(ctx context.Context, dir string, now time.Time, sound func(*StoredSession) error) (*DB, error) {
+	db, err := Open(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +84,15 @@ func PutAside(dir string, now time.Time, why error) error {
 	all, err := notes(dir)
 	if err != nil {
 		return err
+	}
+	halves, err := filepath.Glob(filepath.Join(dir, asidePrefix+"*"+noteSuffix+newSuffix)) // of notes whose writer was killed
+	if err != nil {
+		return err
+	}
+	for _, half := range halves {
+		if err := os.Remove(half); err != nil {
+			return err
+		}
 	}
 	n := Rebuilt{At: now.UnixMilli(), Reason: why.Error()}
 	n.File = asidePrefix + strings.ReplaceAll(now.UTC().Format("20060102T150405.000"), ".", "-") + ".db"
@@ -132,13 +147,16 @@ func writeNote(dir string, n Rebuilt) error {
 	return writeJSON(filepath.Join(dir, n.File+noteSuffix), n)
 }
 
+// newSuffix names what becomes a file once it is whole.
+const newSuffix = ".new"
+
 // writeJSON writes a file of the data directory, whole or not at all.
 func writeJSON(path string, v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	tmp := path + ".new"
+	tmp := path + newSuffix
 	if err := os.WriteFile(tmp, b, 0o600); err != nil {
 		return err
 	}
