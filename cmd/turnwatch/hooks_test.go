@@ -63,7 +63,7 @@ func TestHooksCommand(t *testing.T) {
 		}
 		one := run(t, home, repo, "hooks", "-a", string(a.Agent))
 		has(t, one, a.Path)
-		if strings.Count(one, repo+"/") != 1 {
+		if strings.Count(one, "  installed  ") != 1 {
 			t.Errorf("one agent's hooks: %s", one)
 		}
 	}

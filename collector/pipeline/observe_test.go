@@ -110,11 +110,13 @@ func TestCopiesAreCountedOnce(t *testing.T) {
 }
 
 // TestCountsAreTheSameInAnyPieces counts all recordings as if they happened now, read at once or record by record. A counter
-// cannot take back what a later record corrects: how a call that went on in the background ended, and that a response (one,
-// in the recordings) was that of a compaction.
+// cannot take back what a later record corrects: how a call that went on in the background ended, that a response (one,
+// in the recordings) was that of a compaction, and that a turn (one) had not ended with its reply but was interrupted, where
+// the log tells of calls only later.
 func TestCountsAreTheSameInAnyPieces(t *testing.T) {
 	home := demoHome(t)
 	const turns, trips, calls = "turns_total", "model_round_trips_total", "tool_calls_total"
+	const finished, interrupted = turns + " outcome=ok", turns + " outcome=interrupted"
 	count := func(cfg pipeline.Config) map[string]float64 {
 		m := metrics.New(metrics.Config{Agents: agents(home), Now: sinceLongAgo(), Logger: slog.New(slog.DiscardHandler)})
 		p := run(t, options{home: home, cfg: cfg, observe: m.Observe}).ready()
@@ -147,7 +149,12 @@ func TestCountsAreTheSameInAnyPieces(t *testing.T) {
 		if more := got[trips] - want[trips]; more != 0 && more != 1 {
 			t.Errorf("in pieces of %d records: %v round trips, want %v", n, got[trips], want[trips])
 		}
-		ignore := cmpopts.IgnoreMapEntries(func(name string, _ float64) bool { return strings.HasPrefix(name, trips) })
+		if ok, not := got[finished]-want[finished], want[interrupted]-got[interrupted]; ok != not || ok != 0 && ok != 1 {
+			t.Errorf("in pieces of %d records: %v more turns ended well, %v less were interrupted", n, ok, not)
+		}
+		ignore := cmpopts.IgnoreMapEntries(func(name string, _ float64) bool {
+			return strings.HasPrefix(name, trips) || name == finished || name == interrupted
+		})
 		if diff := cmp.Diff(want, got, ignore); diff != "" {
 			t.Errorf("in pieces of %d records (-whole +pieces): %s", n, diff)
 		}
