@@ -78,8 +78,8 @@ func callName(c *collector.ToolCall) string {
 
 // mainArguments are the names of the argument that says most, in order of preference.
 var mainArguments = []string{
-	"command", "cmd", "file_path", "path", "pattern", "query", "url", "prompt", "input", "skill", "name", "description",
-	"CommandLine", "AbsolutePath", "TargetFile", "DirectoryPath", "Query", "objective",
+	"command", "cmd", "file_path", "filePath", "path", "pattern", "query", "url", "prompt", "input", "skill", "name", "description",
+	"target_file", "target_directory", "CommandLine", "AbsolutePath", "TargetFile", "DirectoryPath", "Query", "objective",
 }
 
 // mainArgument returns the argument that says most of a call's arguments, or all of them if none has a known name. The

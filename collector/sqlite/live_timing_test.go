@@ -15,7 +15,7 @@ func fewLive(t testing.TB, n int) *sqlite.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { db.Close() }) //nolint:errcheck // read only by now
+	t.Cleanup(func() { db.Close() })
 	var batch sqlite.Batch
 	for i := range n {
 		batch.Sessions = append(batch.Sessions, sqlite.SessionChange{Cursor: []byte{}, Session: &collector.Session{

@@ -34,8 +34,8 @@ function unescape(body: string): string {
 // The field that says most about a call, in the words of several agents; the first one present wins.
 const telling = [
   'command', 'cmd', 'file_path', 'filePath', 'path', 'notebook_path', 'pattern', 'query', 'url', 'description', 'prompt',
-  'skill', 'subject', 'task_id', 'agent_id', 'intent', 'name', 'message', 'question', 'CommandLine', 'AbsolutePath', 'TargetFile',
-  'DirectoryPath', 'Query', 'objective',
+  'skill', 'subject', 'task_id', 'agent_id', 'intent', 'name', 'message', 'question', 'target_file', 'target_directory',
+  'CommandLine', 'AbsolutePath', 'TargetFile', 'DirectoryPath', 'Query', 'objective',
 ]
 
 /** One line that tells a call from its neighbours. */

@@ -15,7 +15,7 @@ func (s *Screen) Logger(level slog.Level) *slog.Logger {
 	if !s.Live {
 		return slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level}))
 	}
-	return slog.New(tint.NewHandler(s.Err, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: !s.ErrColor, ReplaceAttr: tame}))
+	return slog.New(tint.NewTextHandler(s.Err, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: !s.ErrColor, ReplaceAttr: tame}))
 }
 
 // tame makes text of what could steer the terminal, such as a file's name: tint lets escape sequences through.
