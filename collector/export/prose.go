@@ -16,9 +16,25 @@ import (
 	"github.com/turnwatch/turnwatch/collector"
 )
 
-// longestProse is the longest text that is read as Markdown: a longer one is a file that somebody pasted,
-// and takes time in proportion to its square if it nests without end.
-const longestProse = 16 << 10
+// What is longer, or nests deeper, is no Markdown that somebody wrote but a file that was pasted; reading it as Markdown takes
+// time in proportion to the square of these.
+const (
+	longestProse = 16 << 10 // bytes
+	mostLinks    = 500      // "[" in a text
+	mostQuotes   = 100      // ">" in a line
+)
+
+func isProse(s string) bool {
+	if len(s) > longestProse || strings.Count(s, "[") > mostLinks {
+		return false
+	}
+	for line := range strings.Lines(s) {
+		if strings.Count(line, ">") > mostQuotes {
+			return false
+		}
+	}
+	return true
+}
 
 // prose turns what somebody said, which is Markdown, into HTML. No markup of the text's own gets through: its HTML is shown
 // as text, its pictures are links, and links lead to http and https only.
@@ -33,7 +49,7 @@ func said(t collector.Text) (template.HTML, error) {
 	if strings.TrimSpace(source) == "" {
 		return "", nil
 	}
-	if len(source) > longestProse {
+	if !isProse(source) {
 		return template.HTML(`<p class="plain">` + template.HTMLEscapeString(source) + `</p>`), nil //nolint:gosec // escaped
 	}
 	var b bytes.Buffer

@@ -84,7 +84,7 @@ func FuzzSaid(f *testing.F) {
 
 // TestSaidTakesNoTime: no text, whatever it nests, keeps the export busy.
 func TestSaidTakesNoTime(t *testing.T) {
-	for _, s := range []string{"[", "![", ">", "> ", "*", "**a ", "_a_", "`", "<", "<a ", "- ", "1. ", "|", "\\", "&", "[a](", "]("} {
+	for _, s := range []string{"[", "![", ">", "> ", "*", "**a ", "_a_", "`", "<", "<a ", "- ", "1. ", "|", "\\", "&", "[a](", "](", "> > > > > > > >\n", "[a](\n"} {
 		prompt := strings.Repeat(s, 16_000/len(s))
 		start := time.Now()
 		checkTags(t, s+"…", said(t, prompt))
