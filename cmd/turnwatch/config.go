@@ -43,6 +43,7 @@ func (configCmd) Help() string {
 names are those of the flags. A name that is no setting is an error.
 
   turnwatch config                                     every setting, its value, and where that comes from
+  mkdir -p "$(dirname "$(turnwatch config --path)")"   once, before there is a file
   turnwatch config --example > "$(turnwatch config --path)"
   echo 'port = 4180' >> "$(turnwatch config --path)"`
 }

@@ -129,7 +129,7 @@ func TestSentence(t *testing.T) {
 		{"no failures", totals(4, 0, 100), totals(1, 0, 5000), "No call failed: 1 call in B, 4 in A; tokens ×50"},
 		{"no calls", totals(0, 0, 0), totals(0, 0, 7), "Neither called a tool; tokens +7 from none"},
 		{"no calls in one", totals(0, 0, 1000), totals(2, 1, 996), "Only B called tools: 1 of 2 calls failed; tokens −0.4 %"},
-		{"unknown tokens", collector.Totals{Calls: 2}, totals(2, 0, 7), "No call failed: 2 calls in B, 2 in A; tokens cannot be compared (unknown in A: its log does not say)"},
+		{"unknown tokens", collector.Totals{Calls: 2}, totals(2, 0, 7), "No call failed: 2 calls in B, 2 in A; tokens cannot be compared (unknown in A: the log does not say)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

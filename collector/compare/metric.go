@@ -155,6 +155,14 @@ func (d *MetricDelta) subtract() {
 	d.Verdict = judge(d.Better, diff)
 }
 
+// unsaid says why a value is unknown.
+func unsaid(u Unit) string {
+	if u == UnitUSD {
+		return "the log states no cost, and no price is known for all of its models"
+	}
+	return "the log does not say"
+}
+
 // whyNot says why B − A makes no sense; "" = it does.
 func whyNot(m metric, a, b *collector.Amount, unitsA, unitsB string) string {
 	billing := m.unit == UnitUSD || m.unit == UnitPremium || m.unit == UnitCredits
@@ -175,11 +183,11 @@ func whyNot(m metric, a, b *collector.Amount, unitsA, unitsB string) string {
 	case qa == collector.QualityExact && qb == collector.QualityExact:
 		return ""
 	case qa == collector.QualityUnknown && qb == collector.QualityUnknown:
-		return "unknown in both: the logs do not say"
+		return "unknown in both: " + unsaid(m.unit)
 	case qa == collector.QualityUnknown:
-		return "unknown in A: its log does not say"
+		return "unknown in A: " + unsaid(m.unit)
 	case qb == collector.QualityUnknown:
-		return "unknown in B: its log does not say"
+		return "unknown in B: " + unsaid(m.unit)
 	case qa == collector.QualityPartial && qb == collector.QualityPartial:
 		return "both are lower bounds: their logs say only a part"
 	case qa == collector.QualityPartial:

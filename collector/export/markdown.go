@@ -71,7 +71,7 @@ func (m *markdown) step(s step) {
 		m.said("Response", s.Trip.Text)
 	case s.Call != nil:
 		c := s.Call
-		m.f("**%s** — %s\n\n", escape(line(c.Tool)), escape(strings.Join(nonEmpty("call "+strconv.Itoa(c.Seq), status(c), took(c.DurationMs), line(c.Error)), " · ")))
+		m.f("**%s** — %s\n\n", escape(line(c.Tool)), escape(strings.Join(nonEmpty("call "+strconv.Itoa(c.Seq+1), status(c), took(c.DurationMs), line(c.Error)), " · ")))
 		m.block("json", c.Args)
 		m.block("text", c.Result)
 	default:

@@ -190,7 +190,7 @@ func (s *Session) sessionTotals() {
 	}
 	s.row.Totals = n
 	s.row.State = collector.SessionEnded
-	if t := s.last(); t != nil && t.Status == collector.TurnOpen && !t.Inherited {
+	if t := s.last(); t != nil && t.Status == collector.TurnOpen && !t.Inherited && !t.Rewound {
 		s.row.State = collector.SessionCrashed // unless a process holds it
 	}
 	s.row.WaitingFor = s.asks()

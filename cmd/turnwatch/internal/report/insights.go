@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -70,7 +71,7 @@ func flagRates(all []insights.FlagRate) string {
 	return strings.Join(parts, ", ")
 }
 
-// mostDays is how many days are listed, the newest.
+// mostDays is how many days with turns are listed, the newest.
 const mostDays = 14
 
 func days(s *screen.Screen, all []insights.Day) {
@@ -78,16 +79,18 @@ func days(s *screen.Screen, all []insights.Day) {
 		{Head: "DAY"}, {Head: "SESSIONS", Right: true, Drop: 2}, {Head: "TURNS", Right: true}, {Head: "CALLS", Right: true}, {Head: "FAILED", Right: true},
 		{Head: "FLAGS", Right: true}, {Head: "TOKENS", Right: true, Drop: 1}, {Head: "COST"},
 	}}
-	for _, d := range all[max(0, len(all)-mostDays):] {
-		if d.Turns == 0 {
-			continue
-		}
+	all = slices.DeleteFunc(slices.Clone(all), func(d insights.Day) bool { return d.Turns == 0 })
+	earlier := max(0, len(all)-mostDays)
+	for _, d := range all[earlier:] {
 		t.Rows = append(t.Rows, []screen.Cell{
 			{Text: d.Day}, {Text: strconv.Itoa(d.Sessions)}, {Text: strconv.Itoa(d.Turns)}, {Text: strconv.Itoa(d.Calls)}, some(d.FailedCalls, screen.Bad),
 			some(d.Flags, screen.Care), {Text: count(d.TotalTokens)}, {Text: costOf(d.Sums)},
 		})
 	}
 	section(s, t)
+	if earlier > 0 {
+		s.Println(s.In(screen.Dim, "… and "+screen.Plural(earlier, "earlier day")+" (--json has all)"))
+	}
 }
 
 func models(s *screen.Screen, all []insights.ModelUse) {

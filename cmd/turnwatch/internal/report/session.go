@@ -98,6 +98,9 @@ func tokens(t collector.Tokens) string {
 			parts = append(parts, n+" "+p.name)
 		}
 	}
+	if len(parts) == 0 {
+		return total + " tokens"
+	}
 	return total + " tokens (" + strings.Join(parts, ", ") + ")"
 }
 

@@ -115,7 +115,7 @@ func call(s *screen.Screen, c *collector.ToolCall, short Shorten) {
 	if c.Child != "" {
 		child = "→ " + screen.Line(short(c.Child))
 	}
-	s.Println("#" + strconv.Itoa(c.Seq) + " " + s.In(screen.Name, screen.Line(c.Tool)) + "  " +
+	s.Println("#" + strconv.Itoa(c.Seq+1) + " " + s.In(screen.Name, screen.Line(c.Tool)) + "  " +
 		s.In(callStyles[c.Status], status) + "  " + s.In(screen.Dim, join(took, child)))
 	args := c.Args
 	if lines := arguments(args.Preview); lines != "" {
