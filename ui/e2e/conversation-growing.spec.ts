@@ -53,6 +53,7 @@ test('who reads further up is not moved, and is told what came in', async ({ pag
 })
 
 test('older messages come in above without a jump, all of them and each once', async ({ page, empty }) => {
+  test.slow() // up to 200 steps of several frames
   const log = new Transcript(empty.home)
   await talk(log, 1, 80)
   await page.goto(`${empty.url}/conversation`)
