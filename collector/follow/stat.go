@@ -28,6 +28,19 @@ func Fill(s *collector.Stream) error {
 	return nil
 }
 
+// FillTable sets the attributes of a database: those of its file and of its write-ahead log together, since programs commit to
+// the latter.
+func FillTable(s *collector.Stream) error {
+	if err := Fill(s); err != nil {
+		return err
+	}
+	if size, mtime, _, err := Stat(s.Path + "-wal"); err == nil {
+		s.Size += size
+		s.ModTime = max(s.ModTime, mtime)
+	}
+	return nil
+}
+
 // setAttributes notes in cp what fi says.
 func setAttributes(cp *collector.Checkpoint, fi fs.FileInfo) {
 	cp.Size, cp.ModTime, cp.Inode = fi.Size(), fi.ModTime().UnixNano(), inodeOf(fi)

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/follow"
 	"github.com/turnwatch/turnwatch/collector/jsonl"
 )
 
@@ -79,7 +80,7 @@ type table struct {
 func (s *Source) readTable(st collector.Stream, cp *collector.Checkpoint, read func(*table) error) iter.Seq2[collector.Record, error] {
 	return func(yield func(collector.Record, error) bool) {
 		now := st
-		if err := fillTable(&now); err != nil {
+		if err := follow.FillTable(&now); err != nil {
 			yield(collector.Record{}, fmt.Errorf("read table: %w", err))
 			return
 		}

@@ -111,21 +111,10 @@ func (d *discovery) table(st collector.Stream) bool {
 		return true
 	}
 	st.Agent, st.Kind = agent, collector.StreamFacts
-	if err := fillTable(&st); err != nil {
+	if err := follow.FillTable(&st); err != nil {
 		return d.failed(err)
 	}
 	return d.yield(st, nil)
-}
-
-func fillTable(st *collector.Stream) error {
-	if err := follow.Fill(st); err != nil {
-		return err
-	}
-	if size, mtime, _, err := follow.Stat(st.Path + "-wal"); err == nil {
-		st.Size += size
-		st.ModTime = max(st.ModTime, mtime)
-	}
-	return nil
 }
 
 func (d *discovery) directory(path string) bool {

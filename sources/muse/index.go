@@ -12,6 +12,7 @@ import (
 	"github.com/valyala/fastjson"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/follow"
 	"github.com/turnwatch/turnwatch/collector/jsonl"
 )
 
@@ -27,7 +28,7 @@ var errEnough = errors.New("enough")
 func (s *Source) readIndex(ctx context.Context, st collector.Stream, cp *collector.Checkpoint) iter.Seq2[collector.Record, error] {
 	return func(yield func(collector.Record, error) bool) {
 		now := st
-		if err := fillTable(&now); err != nil {
+		if err := follow.FillTable(&now); err != nil {
 			yield(collector.Record{}, fmt.Errorf("read table: %w", err))
 			return
 		}

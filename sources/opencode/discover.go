@@ -50,7 +50,7 @@ func (s *Source) root(root string, yield func(collector.Stream, error) bool) boo
 		}
 		path := filepath.Join(root, name)
 		st := collector.Stream{ID: collector.StreamID(idLog + path), Agent: agent, Kind: collector.StreamLog, Path: path}
-		if err := fill(&st); err != nil {
+		if err := follow.FillTable(&st); err != nil {
 			if !tell(err, yield) {
 				return false
 			}
@@ -61,19 +61,6 @@ func (s *Source) root(root string, yield func(collector.Stream, error) bool) boo
 		}
 	}
 	return true
-}
-
-// fill sets the attributes of a database: those of the file and its write-ahead log together, as the program commits to
-// the latter.
-func fill(st *collector.Stream) error {
-	if err := follow.Fill(st); err != nil {
-		return err
-	}
-	if size, mtime, _, err := follow.Stat(st.Path + "-wal"); err == nil {
-		st.Size += size
-		st.ModTime = max(st.ModTime, mtime)
-	}
-	return nil
 }
 
 // tell yields err unless it only says that something is not there; it reports whether to go on.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/follow"
 	"github.com/turnwatch/turnwatch/collector/jsonl"
 	"github.com/valyala/fastjson"
 )
@@ -61,7 +62,7 @@ func (r *reader) run() {
 // changes yields changed messages, then new ones.
 func (r *reader) changes() error {
 	now := r.stream
-	if err := fill(&now); err != nil {
+	if err := follow.FillTable(&now); err != nil {
 		return err
 	}
 	if err := r.anchor(now.Inode); err != nil {
