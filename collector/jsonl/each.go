@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/valyala/fastjson"
+
+	"github.com/turnwatch/turnwatch/collector"
 )
 
 var parsers fastjson.ParserPool
@@ -106,3 +108,11 @@ func trim(b []byte) []byte {
 }
 
 func isPadding(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == 0 }
+
+// Malformed adds an event for each reason why something could not be read, cut to limit.
+func Malformed(dst []collector.Event, reasons []string, limit int) []collector.Event {
+	for _, why := range reasons {
+		dst = append(dst, collector.Event{Kind: collector.EventMalformed, Text: ClipString(why, limit)})
+	}
+	return dst
+}

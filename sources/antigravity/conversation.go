@@ -137,7 +137,7 @@ func decodeConversation(dst []collector.Event, r collector.Record) []collector.E
 			dst = append(dst, collector.Event{Kind: collector.EventUnknown, Name: "row of " + source})
 		}
 	})
-	return malformed(dst, bad, r.TextLimit)
+	return jsonl.Malformed(dst, bad, r.TextLimit)
 }
 
 // responseUsage takes what a response consumed from its step's metadata: 9.2 input without what was read from the cache,

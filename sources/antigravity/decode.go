@@ -27,15 +27,7 @@ func decodeLine(dst []collector.Event, st collector.Stream, r collector.Record) 
 	}
 	d := decoder{dst: dst, limit: r.TextLimit, full: filepath.Base(st.Path) == fullTranscript}
 	bad := jsonl.Each(r.Data, d.step)
-	return malformed(d.dst, bad, r.TextLimit)
-}
-
-// malformed adds what could not be read.
-func malformed(dst []collector.Event, bad []string, limit int) []collector.Event {
-	for _, why := range bad {
-		dst = append(dst, collector.Event{Kind: collector.EventMalformed, Text: jsonl.ClipString(why, limit)})
-	}
-	return dst
+	return jsonl.Malformed(d.dst, bad, r.TextLimit)
 }
 
 // step is one step of a conversation: a prompt, a response, a tool's result or a notice.

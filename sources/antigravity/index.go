@@ -39,7 +39,7 @@ func decodeIndex(dst []collector.Event, r collector.Record) []collector.Event {
 		}
 		dst = append(dst, collector.Event{Kind: collector.EventFacts, Session: collector.NewSessionID(agent, own), Facts: f})
 	})
-	return malformed(dst, bad, r.TextLimit)
+	return jsonl.Malformed(dst, bad, r.TextLimit)
 }
 
 // firstDirectory takes a URI or a JSON list of them.
@@ -64,7 +64,7 @@ func decodeHistory(dst []collector.Event, r collector.Record) []collector.Event 
 			dst = append(dst, collector.Event{Kind: collector.EventFacts, Session: collector.NewSessionID(agent, own), Facts: &collector.Facts{Cwd: dir}})
 		}
 	})
-	return malformed(dst, bad, r.TextLimit)
+	return jsonl.Malformed(dst, bad, r.TextLimit)
 }
 
 // readEncrypted yields one record that stands for an encrypted conversation, once, without opening its file.

@@ -11,6 +11,7 @@ import (
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/fold"
 	"github.com/turnwatch/turnwatch/sources/codex"
+	"github.com/turnwatch/turnwatch/sources/sourcetest"
 )
 
 // folded folds a case's home and returns its sessions in the order of their threads.
@@ -135,13 +136,13 @@ func replayInTwoAppends(t *testing.T, whole *fold.Session) {
 	src := codex.New(host(home))
 	for cut := range strings.Count(string(data), "\n") {
 		head := strings.Join(strings.SplitAfter(string(data), "\n")[:cut+1], "")
-		folds := map[collector.SessionID]*fold.Session{}
+		folds := sourcetest.Folds{}
 		var cp collector.Checkpoint
 		for _, content := range []string{head, string(data)} {
 			if err := os.WriteFile(grown, []byte(content), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			foldStream(t, src, onlyLog(t, src), &cp, folds)
+			folds.Read(t, src, onlyLog(t, src), &cp)
 		}
 		f := folds[whole.Row().ID]
 		f.Settle(fold.Judges{})

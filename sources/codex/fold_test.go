@@ -1,7 +1,6 @@
 package codex_test
 
 import (
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/fold"
 	"github.com/turnwatch/turnwatch/sources/codex"
+	"github.com/turnwatch/turnwatch/sources/sourcetest"
 )
 
 const testdata = "../../testdata/codex"
@@ -25,51 +25,10 @@ func host(home string) collector.Host {
 	}
 }
 
-// sessions folds everything that a home holds, each stream from a checkpoint of its own.
-func sessions(t testing.TB, src collector.Source) map[collector.SessionID]*fold.Session {
+// sessions folds everything that a home holds.
+func sessions(t testing.TB, src collector.Source) sourcetest.Folds {
 	t.Helper()
-	folds := map[collector.SessionID]*fold.Session{}
-	for st, err := range src.Discover(context.Background()) {
-		if err != nil {
-			t.Fatalf("discover: %v", err)
-		}
-		if st.Kind == collector.StreamDirectory {
-			continue
-		}
-		foldStream(t, src, st, &collector.Checkpoint{}, folds)
-	}
-	for _, f := range folds {
-		f.Settle(fold.Judges{})
-	}
-	return folds
-}
-
-func foldStream(t testing.TB, src collector.Source, st collector.Stream, cp *collector.Checkpoint, folds map[collector.SessionID]*fold.Session) {
-	t.Helper()
-	for r, err := range src.Read(context.Background(), st, cp) {
-		if err != nil {
-			t.Fatalf("read %s: %v", st.ID, err)
-		}
-		events, err := src.Decode(nil, st, r)
-		if err != nil {
-			t.Fatalf("decode %s: %v", st.ID, err)
-		}
-		for i := range events {
-			id := events[i].Session
-			if id == "" {
-				id = st.Session
-			}
-			f := folds[id]
-			if f == nil {
-				f = fold.New(id)
-				folds[id] = f
-			}
-			if st.Kind == collector.StreamLog && id == st.Session {
-				f.SawLog(st.Path)
-			}
-			f.Apply(&events[i], r.Ref)
-		}
-	}
+	return sourcetest.Fold(t, src, fold.Judges{})
 }
 
 // expectation is a file's entry in expected.json, which a reference program wrote from the same recordings.

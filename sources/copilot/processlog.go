@@ -88,7 +88,7 @@ func decodeTelemetry(dst []collector.Event, r collector.Record) []collector.Even
 			dst = append(dst, collector.Event{Kind: collector.EventUnknown, Name: "telemetry " + kind})
 		}
 	})
-	return malformed(dst, bad, r.TextLimit)
+	return jsonl.Malformed(dst, bad, r.TextLimit)
 }
 
 // telemetryUsage is the usage of one response. The log of those versions does not name responses by api_call_id, so it

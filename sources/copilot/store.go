@@ -177,7 +177,7 @@ func decodeRow(dst []collector.Event, r collector.Record) []collector.Event {
 			dst = append(dst, collector.Event{Kind: collector.EventUnknown, Name: "row of " + source})
 		}
 	})
-	return malformed(dst, bad, r.TextLimit)
+	return jsonl.Malformed(dst, bad, r.TextLimit)
 }
 
 func usageRow(dst []collector.Event, v *fastjson.Value) []collector.Event {

@@ -40,7 +40,7 @@ func TestGrowingAndReplacedLog(t *testing.T) {
 	home := t.TempDir()
 	src := gemini.New(sourcetest.Host(t, home))
 	var cp collector.Checkpoint
-	folds := map[collector.SessionID]*fold.Session{}
+	folds := sourcetest.Folds{}
 	turns := func(content string) int {
 		t.Helper()
 		write(t, chat(home, "shop", id), content)
@@ -49,7 +49,7 @@ func TestGrowingAndReplacedLog(t *testing.T) {
 				t.Fatal(err)
 			}
 			if st.Kind == collector.StreamLog {
-				read(t, src, st, &cp, folds)
+				folds.Read(t, src, st, &cp)
 			}
 		}
 		return len(folds["gemini:"+id].Turns())

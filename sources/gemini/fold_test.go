@@ -16,44 +16,9 @@ import (
 )
 
 // sessions folds everything that a source finds.
-func sessions(t testing.TB, src collector.Source) map[collector.SessionID]*fold.Session {
+func sessions(t testing.TB, src collector.Source) sourcetest.Folds {
 	t.Helper()
-	folds := map[collector.SessionID]*fold.Session{}
-	for st, err := range src.Discover(t.Context()) {
-		if err != nil {
-			t.Fatalf("discover: %v", err)
-		}
-		if st.Kind != collector.StreamDirectory {
-			read(t, src, st, &collector.Checkpoint{}, folds)
-		}
-	}
-	for _, f := range folds {
-		f.Settle(fold.Judges{Analyzers: analyzers.All(analyzers.Config{})})
-	}
-	return folds
-}
-
-func read(t testing.TB, src collector.Source, st collector.Stream, cp *collector.Checkpoint, folds map[collector.SessionID]*fold.Session) {
-	t.Helper()
-	for r, err := range src.Read(t.Context(), st, cp) {
-		if err != nil {
-			t.Fatalf("read %s: %v", st.ID, err)
-		}
-		events, err := src.Decode(nil, st, r)
-		if err != nil {
-			t.Fatalf("decode %s: %v", st.ID, err)
-		}
-		for i := range events {
-			id := events[i].Session
-			if id == "" {
-				id = st.Session
-			}
-			if folds[id] == nil {
-				folds[id] = fold.New(id)
-			}
-			folds[id].Apply(&events[i], r.Ref)
-		}
-	}
+	return sourcetest.Fold(t, src, fold.Judges{Analyzers: analyzers.All(analyzers.Config{})})
 }
 
 // recorded folds the sessions of a case.

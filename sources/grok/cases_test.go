@@ -1,7 +1,6 @@
 package grok_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -22,40 +21,8 @@ import (
 // folded reads all streams of a home, and folds the events session by session.
 func folded(t *testing.T, home string) map[collector.SessionID]*fold.Session {
 	t.Helper()
-	src := grok.New(sourcetest.Host(t, home))
-	out := map[collector.SessionID]*fold.Session{}
-	for st, err := range src.Discover(t.Context()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		var cp collector.Checkpoint
-		for r, err := range src.Read(t.Context(), st, &cp) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			ref := r.Ref
-			if st.Kind == collector.StreamFacts {
-				ref = collector.Ref{}
-			}
-			r.TextLimit = collector.PreviewBytes
-			events, err := src.Decode(nil, st, r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, ev := range events {
-				if ev.Kind == collector.EventUnknown || ev.Kind == collector.EventMalformed {
-					t.Errorf("%s line %d: %s %s", st.ID, r.Line, ev.Name, ev.Text.Preview)
-				}
-				id := cmp.Or(ev.Session, st.Session)
-				if out[id] == nil {
-					out[id] = fold.New(id)
-				}
-				out[id].Apply(&ev, ref)
-			}
-		}
-	}
+	out := sourcetest.Fold(t, grok.New(sourcetest.Host(t, home)), fold.Judges{Analyzers: analyzers.All(analyzers.Config{})})
 	for _, s := range out {
-		s.Settle(fold.Judges{Analyzers: analyzers.All(analyzers.Config{})})
 		if n := s.Orphans(); n != 0 {
 			t.Errorf("%s: %d results answer no call", s.Row().ID, n)
 		}

@@ -22,15 +22,7 @@ func decodeLine(dst []collector.Event, st collector.Stream, r collector.Record) 
 	}
 	d := decoder{dst: dst, stream: st, limit: r.TextLimit}
 	bad := jsonl.Each(r.Data, d.line)
-	return malformed(d.dst, bad, r.TextLimit)
-}
-
-// malformed adds what could not be read.
-func malformed(dst []collector.Event, bad []string, limit int) []collector.Event {
-	for _, why := range bad {
-		dst = append(dst, collector.Event{Kind: collector.EventMalformed, Text: jsonl.ClipString(why, limit)})
-	}
-	return dst
+	return jsonl.Malformed(d.dst, bad, r.TextLimit)
 }
 
 // record is an envelope.

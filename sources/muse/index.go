@@ -76,5 +76,5 @@ func decodeIndex(dst []collector.Event, r collector.Record) []collector.Event {
 			StartedAt: max(created/1000, 0), Fallback: true, // the title has no rank: any other is better
 		}})
 	})
-	return malformed(dst, bad, r.TextLimit)
+	return jsonl.Malformed(dst, bad, r.TextLimit)
 }
