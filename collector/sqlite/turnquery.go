@@ -97,7 +97,7 @@ func (db *DB) Turn(ctx context.Context, id collector.SessionID, index int) (*col
 	t := &collector.Turn{}
 	p, err := scanTurn(db.r.QueryRowContext(ctx, "SELECT "+turnCols+" FROM turns WHERE id = ?", partID(pk, index)), t)
 	if noRows(err) || index < 0 {
-		return nil, &collector.Error{Code: collector.CodeNotFound, Message: fmt.Sprintf("session %q has no turn of index %d", id, index)}
+		return nil, &collector.Error{Code: collector.CodeNotFound, Message: fmt.Sprintf("session %q has no turn %d (on screen; index %d)", id, index+1, index)}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("turn %d of %s: %w", index, id, err)
