@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -52,6 +51,9 @@ func (c *compareCmd) Run(ctx context.Context, g *globals, s *screen.Screen) erro
 	if err != nil {
 		return err
 	}
+	if err := r.nobody(ctx, all); err != nil {
+		return err
+	}
 	if c.JSON {
 		return printJSON(s, body)
 	}
@@ -59,24 +61,48 @@ func (c *compareCmd) Run(ctx context.Context, g *globals, s *screen.Screen) erro
 	return nil
 }
 
+// nobody says which group has no session, if one has none: there is nothing to compare then.
+func (r *reader) nobody(ctx context.Context, c compare.Comparison) error {
+	var empty []string
+	for _, side := range []compare.Side{c.A, c.B} {
+		if len(side.Sessions) == 0 {
+			empty = append(empty, screen.Line(side.Label))
+		}
+	}
+	if len(empty) == 0 {
+		return nil
+	}
+	msg := "there is no session of " + strings.Join(empty, ", and none of ")
+	if strings.Contains(msg, "label:") {
+		var used api.LabelList
+		if _, err := r.get(ctx, "/api/labels", nil, &used); err != nil {
+			return err
+		}
+		var names []string
+		for _, l := range used.Labels {
+			names = append(names, screen.Line(l.Label))
+		}
+		if len(names) == 0 {
+			msg += "; no session has a label yet: the page gives them"
+		} else {
+			msg += "; labels in use: " + strings.Join(names, ", ")
+		}
+	}
+	return &collector.Error{Code: collector.CodeNotFound, Message: msg}
+}
+
 // side adds one side to the query.
 func (r *reader) side(q url.Values, side, written string) error {
 	terms := strings.Split(written, ",")
 	if len(terms) == 1 && !api.IsGroupFilter(written) {
-		id, turn, isTurn := strings.Cut(written, "#")
-		whole, err := r.resolve(id)
+		id, turn, err := r.reference(written)
 		if err != nil {
 			return err
 		}
-		q.Set(strings.ToLower(side), string(whole))
-		if !isTurn {
-			return nil
+		q.Set(strings.ToLower(side), string(id))
+		if turn != nil {
+			q.Set("turn"+side, strconv.Itoa(*turn))
 		}
-		n, err := strconv.Atoi(turn)
-		if err != nil || n < 1 {
-			return &collector.Error{Code: collector.CodeInvalid, Message: fmt.Sprintf("turn %q: want its number, the first being 1", turn)}
-		}
-		q.Set("turn"+side, strconv.Itoa(n-1))
 		return nil
 	}
 	for _, term := range terms {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"slices"
+	"strconv"
 
 	"github.com/turnwatch/turnwatch/api"
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/report"
@@ -15,9 +16,9 @@ import (
 
 type flagsCmd struct {
 	format
-	ID      string `arg:"" optional:"" help:"Only this session's, its sub-agents' included."`
+	ID      string `arg:"" optional:"" help:"Only this session's, its sub-agents' included; id#3: only its third turn's."`
 	Since   string `help:"Only turns that began since: 24h, 7d, 2w, a day, today, yesterday or all." default:"7d" placeholder:"WHEN"`
-	Kind    string `short:"k" help:"Only flags of this kind." placeholder:"KIND"`
+	Kind    string `short:"k" help:"Only flags of this kind." enum:",${flags}" default:"" placeholder:"KIND"`
 	Explain bool   `help:"Say what each kind of flag means."`
 }
 
@@ -27,7 +28,8 @@ func (flagsCmd) Help() string {
 
   turnwatch flags                    of the last seven days
   turnwatch flags --since today -k loop
-  turnwatch flags 7f3c21aa
+  turnwatch flags 7f3c21aa           of one session
+  turnwatch flags 7f3c21aa#3         of its third turn
   turnwatch flags --explain          what the kinds mean`
 }
 
@@ -45,21 +47,9 @@ func (c *flagsCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error 
 	if c.Explain {
 		return c.explain(ctx, r)
 	}
-	var sessions []*collector.Session
-	at := from.UnixMilli()
-	if c.ID == "" {
-		sessions, err = r.since(ctx, at)
-	} else {
-		sessions, at, err = c.one(ctx, r)
-	}
+	raised, err := c.raised(ctx, r, from.UnixMilli())
 	if err != nil {
 		return err
-	}
-	raised := []report.Raised{}
-	for _, x := range sessions {
-		if raised, err = r.raised(ctx, x, at, c.Kind, raised); err != nil {
-			return err
-		}
 	}
 	slices.SortStableFunc(raised, func(a, b report.Raised) int { return cmp.Compare(b.StartedAt, a.StartedAt) })
 	if c.JSON {
@@ -88,15 +78,35 @@ func (c *flagsCmd) explain(ctx context.Context, r *reader) error {
 	return nil
 }
 
-// one is the session that was named; all its turns count.
-func (c *flagsCmd) one(ctx context.Context, r *reader) ([]*collector.Session, int64, error) {
-	id, err := r.resolve(c.ID)
-	if err != nil {
-		return nil, 0, err
+// raised returns the flags of the session or turn that was named, else of all turns since a moment in unix ms.
+func (c *flagsCmd) raised(ctx context.Context, r *reader, at int64) ([]report.Raised, error) {
+	raised := []report.Raised{}
+	if c.ID == "" {
+		sessions, err := r.since(ctx, at)
+		for _, x := range sessions {
+			if err == nil {
+				raised, err = r.raised(ctx, x, at, c.Kind, raised)
+			}
+		}
+		return raised, err
 	}
-	x := &collector.Session{}
-	_, err = r.get(ctx, ofSession(id, ""), nil, x)
-	return []*collector.Session{x}, 0, err
+	id, turn, err := r.reference(c.ID)
+	if err != nil {
+		return nil, err
+	}
+	var x collector.Session
+	if _, err := r.get(ctx, ofSession(id, ""), nil, &x); err != nil {
+		return nil, err
+	}
+	if turn == nil {
+		return r.raised(ctx, &x, 0, c.Kind, raised)
+	}
+	if _, err := r.get(ctx, ofSession(id, "/turns/"+strconv.Itoa(*turn)), nil, nil); err != nil {
+		return nil, err // there is no such turn
+	}
+	x.Children = nil
+	raised, err = r.raised(ctx, &x, 0, c.Kind, raised)
+	return slices.DeleteFunc(raised, func(f report.Raised) bool { return f.Turn != *turn }), err
 }
 
 // since returns the root sessions that wrote since a moment in unix ms.

@@ -9,6 +9,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/turnwatch/turnwatch/api"
@@ -182,6 +184,9 @@ func (r *reader) resolve(written string) (collector.SessionID, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
+	if id, turn, isTurn := strings.Cut(written, "#"); isTurn && len(r.ids.Find(id)) == 1 {
+		return "", &collector.Error{Code: collector.CodeInvalid, Message: fmt.Sprintf("a session is wanted, not its turn %s: write %s", screen.Line(turn), screen.Line(id))}
+	}
 	msg := fmt.Sprintf("there is no session %q", screen.Line(written))
 	switch {
 	case len(found) > 1:
@@ -192,6 +197,21 @@ func (r *reader) resolve(written string) (collector.SessionID, error) {
 		msg += "; did you mean one of these?" + r.list(r.ids.Near(written, maxListed))
 	}
 	return "", &collector.Error{Code: collector.CodeNotFound, Message: msg}
+}
+
+// reference returns what a reference means as screens show them: a session's id, and behind a # a turn's number, whose
+// index it returns; nil = the whole session.
+func (r *reader) reference(written string) (collector.SessionID, *int, error) {
+	id, number, isTurn := strings.Cut(written, "#")
+	whole, err := r.resolve(id)
+	if err != nil || !isTurn {
+		return whole, nil, err
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 {
+		return "", nil, &collector.Error{Code: collector.CodeInvalid, Message: fmt.Sprintf("turn %q: want its number, the first being 1", number)}
+	}
+	return whole, new(n - 1), nil
 }
 
 // list lists sessions on lines of their own.

@@ -13,7 +13,7 @@ import (
 
 type showCmd struct {
 	format
-	ID       string `arg:"" help:"The session's id, or its beginning."`
+	ID       string `arg:"" help:"The session's id, or its beginning; id#3 is its third turn."`
 	Turn     *int   `short:"t" help:"Show the turn of that number, the first being 1, with all that happened in it." placeholder:"N"`
 	Previews bool   `help:"Do not read whole texts from the agent's log."`
 }
@@ -24,7 +24,7 @@ func (showCmd) Help() string {
 result and marker, in order, with whole texts from the agent's own log as long as that is there.
 
   turnwatch show 7f3c21aa
-  turnwatch show 7f3c21aa --turn 3
+  turnwatch show 7f3c21aa --turn 3     the same as: turnwatch show 7f3c21aa#3
   turnwatch show 7f3c --json | jq .totals`
 }
 
@@ -43,12 +43,18 @@ func (c *showCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
 		return err
 	}
 	defer r.close()
-	id, err := r.resolve(c.ID)
+	id, turn, err := r.reference(c.ID)
 	if err != nil {
 		return err
 	}
 	if c.Turn != nil {
-		return c.turn(ctx, r, id)
+		if turn != nil {
+			return &collector.Error{Code: collector.CodeInvalid, Message: "name the turn once: behind the #, or with --turn"}
+		}
+		turn = new(*c.Turn - 1)
+	}
+	if turn != nil {
+		return c.turn(ctx, r, id, *turn)
 	}
 	var session collector.Session
 	body, err := r.get(ctx, ofSession(id, ""), nil, &session)
@@ -66,8 +72,8 @@ func (c *showCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
 	return nil
 }
 
-func (c *showCmd) turn(ctx context.Context, r *reader, id collector.SessionID) error {
-	turn, body, _, err := r.turn(ctx, id, *c.Turn-1, !c.Previews)
+func (c *showCmd) turn(ctx context.Context, r *reader, id collector.SessionID, index int) error {
+	turn, body, _, err := r.turn(ctx, id, index, !c.Previews)
 	if err != nil {
 		return err
 	}

@@ -26,12 +26,12 @@ func Flags(s *screen.Screen, all []Raised, short Shorten) {
 		s.Println("No flag.")
 		return
 	}
-	t := screen.Table{Columns: []screen.Column{{Head: "TURN BEGAN", Right: true, Drop: 1}, {Head: "SESSION", Whole: true}, {Head: "TURN", Right: true}, {Head: "FLAG"}, {Head: "REASON"}}}
+	t := screen.Table{Columns: []screen.Column{{Head: "TURN BEGAN", Right: true, Drop: 1}, {Head: "SESSION", Whole: true}, {Head: "AGENT", Drop: 2}, {Head: "TURN", Right: true}, {Head: "FLAG"}, {Head: "REASON"}}}
 	n := map[collector.FlagKind]int{}
 	for _, f := range all {
 		n[f.Kind]++
 		t.Rows = append(t.Rows, []screen.Cell{
-			{Text: s.When(f.StartedAt), Style: screen.Dim}, {Text: screen.Line(short(f.Session)), Style: screen.Name}, {Text: strconv.Itoa(f.Turn + 1)},
+			{Text: s.When(f.StartedAt), Style: screen.Dim}, {Text: screen.Line(short(f.Session)), Style: screen.Name}, {Text: string(f.Session.Agent())}, {Text: strconv.Itoa(f.Turn + 1)},
 			{Text: string(f.Kind), Style: screen.Care}, {Text: screen.Line(f.Reason)},
 		})
 	}
