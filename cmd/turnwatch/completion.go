@@ -2,18 +2,23 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/completion"
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
+	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/settings"
 	"github.com/turnwatch/turnwatch/collector/redact"
 )
 
 type completionCmd struct {
-	// The scripts ask for "ids" themselves.
-	Shell string `arg:"" help:"bash, zsh or fish." enum:"bash,zsh,fish,ids"`
+	Shell string `arg:"" help:"bash, zsh or fish."`
 }
+
+// listIDs is what the scripts ask for themselves.
+const listIDs = "ids"
 
 // Help is the command's longer help.
 func (completionCmd) Help() string {
@@ -24,9 +29,17 @@ func (completionCmd) Help() string {
   turnwatch completion fish | source                  in ~/.config/fish/config.fish`
 }
 
+// Validate refuses a shell that cannot complete.
+func (c *completionCmd) Validate() error {
+	if shells := []string{"bash", "zsh", "fish"}; c.Shell != "" && c.Shell != listIDs && !slices.Contains(shells, c.Shell) {
+		return fmt.Errorf("shell %s", settings.NoneOf(c.Shell, shells))
+	}
+	return nil
+}
+
 // Run prints the script.
 func (c *completionCmd) Run(ctx context.Context, k *kong.Context, g *globals, s *screen.Screen) error {
-	if c.Shell == "ids" {
+	if c.Shell == listIDs {
 		return c.ids(ctx, g, s)
 	}
 	script, err := completion.Script(completion.Shell(c.Shell), k.Model)

@@ -22,7 +22,7 @@ type globals struct {
 	DataDir string           `group:"everywhere" help:"Where the database lives (default: ${data_dir})." env:"TURNWATCH_DATA_DIR" type:"path" placeholder:"DIR"`
 	Home    string           `group:"everywhere" help:"Look for the agents' folders under DIR instead of your home directory." env:"TURNWATCH_HOME" type:"path" placeholder:"DIR"`
 	Demo    bool             `group:"everywhere" help:"Show the bundled recordings; your agents and your database are left alone."`
-	Thrash  int              `group:"everywhere" help:"Round trips from which a turn is flagged as thrash." default:"8" env:"TURNWATCH_THRASH"`
+	Thrash  tripCount        `group:"everywhere" help:"Round trips from which a turn is flagged as thrash." default:"8" env:"TURNWATCH_THRASH"`
 	Prices  string           `group:"everywhere" help:"JSON file with your own prices, which go before the built-in ones (default: ${prices_file}, if it is there)." env:"TURNWATCH_PRICES" type:"path" placeholder:"FILE"`
 	Color   screen.ColorMode `group:"everywhere" help:"Colours: auto (on a terminal, unless NO_COLOR is set), always or never." enum:"auto,always,never" default:"auto" env:"TURNWATCH_COLOR"`
 }
@@ -80,6 +80,6 @@ func (g *globals) reading() (reading, error) {
 	if err != nil {
 		return reading{}, err
 	}
-	flags := analyzers.All(analyzers.Config{ThrashRoundTrips: g.Thrash})
+	flags := analyzers.All(analyzers.Config{ThrashRoundTrips: int(g.Thrash)})
 	return reading{sources.All(g.host()), flags, fold.Judges{Analyzers: flags, Cost: prices.Cost}, prices, own}, nil
 }

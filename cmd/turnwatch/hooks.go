@@ -53,7 +53,7 @@ type hooksInstallCmd struct {
 	hooksPlace
 	DryRun bool `short:"n" help:"Change nothing, only show the difference."`
 	Force  bool `help:"Move a foreign file with our name out of the way; uninstall moves it back."`
-	Port   int  `help:"Port that the hooks report to, if it is not the one that Turnwatch listens on, as through a forwarded port." placeholder:"PORT"`
+	Port   port `help:"Port that the hooks report to, if it is not the one that Turnwatch listens on, as through a forwarded port." placeholder:"PORT"`
 }
 
 type hooksUninstallCmd struct {
@@ -71,7 +71,7 @@ func (c *hooksStatusCmd) Run(ctx context.Context, g *globals, s *screen.Screen) 
 // Run installs hooks.
 func (c *hooksInstallCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
 	return c.do(ctx, g, s, c.DryRun, func(h *hooks.Hooks, cwd string) (hooks.Report, error) {
-		return h.Install(ctx, hooks.Request{Cwd: cwd, Agent: c.Agent, Port: c.Port, Force: c.Force, DryRun: c.DryRun})
+		return h.Install(ctx, hooks.Request{Cwd: cwd, Agent: c.Agent, Port: int(c.Port), Force: c.Force, DryRun: c.DryRun})
 	})
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strconv"
 	"time"
@@ -17,7 +18,7 @@ type insightsCmd struct {
 	CSV    bool   `name:"csv" help:"Print one line per session, for spreadsheets." xor:"json"`
 	Since  string `help:"Only sessions with a turn since the day of: 24h, 7d, 2w, a day, today, yesterday or all." default:"all" placeholder:"WHEN"`
 	Until  string `help:"Only sessions with a turn on that day or earlier." placeholder:"DAY"`
-	Agent  string `short:"a" help:"Only this agent's." placeholder:"NAME"`
+	Agent  string `short:"a" help:"Only this agent's." enum:",${agents}" default:"" placeholder:"NAME"`
 	Repo   string `short:"r" help:"Only those whose repo or folder contains it." placeholder:"TEXT"`
 	Branch string `help:"Only those of this branch." placeholder:"NAME"`
 	Model  string `help:"Only those that used this model, themselves or in a sub-agent." placeholder:"NAME"`
@@ -32,6 +33,17 @@ func (insightsCmd) Help() string {
   turnwatch insights --since 7d
   turnwatch insights --repo acme/web --label before
   turnwatch insights --csv > sessions.csv`
+}
+
+// mostSummed is how many sessions the API sums up at once.
+const mostSummed = 5000
+
+// Validate refuses what is no number of sessions.
+func (c *insightsCmd) Validate() error {
+	if c.Limit < 1 || c.Limit > mostSummed {
+		return fmt.Errorf("--limit %d: want how many sessions to sum up, 1 to %d", c.Limit, mostSummed)
+	}
+	return nil
 }
 
 // Run sums up.

@@ -9,14 +9,19 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"reflect"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/turnwatch/turnwatch/analyzers"
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/screen"
 	"github.com/turnwatch/turnwatch/cmd/turnwatch/internal/settings"
+	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/printable"
+	"github.com/turnwatch/turnwatch/sources"
 )
 
 // version is set by the linker for releases.
@@ -40,6 +45,8 @@ type cli struct {
 	Config     configCmd     `cmd:"" group:"setup" help:"Show every setting, its value, and where that comes from."`
 	Completion completionCmd `cmd:"" group:"setup" help:"Print a script that completes the command line in your shell."`
 	Version    versionCmd    `cmd:"" group:"setup" help:"Print the version."`
+
+	TellVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 const description = `Turnwatch follows the logs that coding agents leave on this machine and shows every turn, tool call and
@@ -74,7 +81,22 @@ func main() {
 func newParser(ctx context.Context, c *cli) *kong.Kong {
 	return kong.Must(c, kong.Name("turnwatch"), kong.Description(description), kong.ExplicitGroups(groups),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(&c.globals),
-		kong.Vars{"data_dir": dataDirHelp(), "config_file": settings.DefaultPath(), "prices_file": filepath.Join(dataDirHelp(), priceFile)})
+		kong.KindMapper(reflect.Int, kong.MapperFunc(wholeNumber)), words())
+}
+
+// words are what the flags' descriptions leave open.
+func words() kong.Vars {
+	var agents, flags []string
+	for _, s := range sources.All(collector.Host{}) {
+		agents = append(agents, string(s.Agent()))
+	}
+	for _, a := range analyzers.All(analyzers.Config{}) {
+		flags = append(flags, string(a.Flag))
+	}
+	return kong.Vars{
+		"data_dir": dataDirHelp(), "config_file": settings.DefaultPath(), "prices_file": filepath.Join(dataDirHelp(), priceFile),
+		"agents": strings.Join(agents, ","), "flags": strings.Join(flags, ","), "version": "turnwatch " + programVersion(),
+	}
 }
 
 func run(ctx context.Context, args []string) (code int) {
@@ -84,9 +106,13 @@ func run(ctx context.Context, args []string) (code int) {
 	var c cli
 	parser := newParser(ctx, &c)
 	settings.ForgetEmpty(parser.Model)
+	if err := settings.ValidateEnvironment(parser.Model); err != nil {
+		tell(err)
+		return exitUsage
+	}
 	k, err := parser.Parse(args)
 	if err != nil {
-		tell(err)
+		tell(inPlainWords(err))
 		return exitUsage
 	}
 	s := screen.Std(c.Color)

@@ -34,7 +34,7 @@ import (
 type serveCmd struct {
 	globals   `kong:"-"`
 	Host      string   `help:"Address to listen on. Anything but this machine itself needs --token." default:"127.0.0.1" env:"TURNWATCH_HOST"`
-	Port      int      `help:"Port to listen on; 0 = any free one." default:"4174" env:"TURNWATCH_PORT"`
+	Port      port     `help:"Port to listen on; 0 = any free one." default:"4174" env:"TURNWATCH_PORT"`
 	Token     string   `help:"Secret of at least 16 characters that every request must show, for addresses other than this machine. Others on this machine see arguments: prefer the variable." env:"TURNWATCH_TOKEN" secret:""`
 	PublicURL string   `name:"public-url" help:"Address at which a reverse proxy shows the page; needs --token." env:"TURNWATCH_PUBLIC_URL" placeholder:"URL"`
 	Browser   bool     `help:"Open the page in the browser." default:"true" negatable:"" env:"TURNWATCH_BROWSER"`
@@ -46,7 +46,7 @@ type serveCmd struct {
 // Run serves until interrupted.
 func (c *serveCmd) Run(ctx context.Context, g *globals) error {
 	c.globals = *g
-	if err := api.CheckAddr(c.config(net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))); err != nil {
+	if err := api.CheckAddr(c.config(net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))))); err != nil {
 		return err
 	}
 	cleanup, err := c.settle()
@@ -103,11 +103,11 @@ func (c *serveCmd) serveOnce(ctx context.Context, lock *dirLock) error {
 }
 
 func (c *serveCmd) listen(ctx context.Context) (net.Listener, error) {
-	ln, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
+	ln, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))))
 	if err != nil {
-		return nil, cannotListen(ctx, c.Host, c.Port, "/proc", err)
+		return nil, cannotListen(ctx, c.Host, int(c.Port), "/proc", err)
 	}
-	c.Port = ln.Addr().(*net.TCPAddr).Port // should it be wanted again
+	c.Port = port(ln.Addr().(*net.TCPAddr).Port) // should it be wanted again
 	return ln, nil
 }
 

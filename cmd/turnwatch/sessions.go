@@ -20,7 +20,7 @@ type format struct {
 type sessionsCmd struct {
 	format
 	Text  string                 `arg:"" optional:"" help:"Only sessions whose title, folder, repo, branch or id contains it."`
-	Agent string                 `short:"a" help:"Only this agent's." placeholder:"NAME"`
+	Agent string                 `short:"a" help:"Only this agent's." enum:",${agents}" default:"" placeholder:"NAME"`
 	Repo  string                 `short:"r" help:"Only those whose repo or folder contains it." placeholder:"TEXT"`
 	State collector.SessionState `short:"s" help:"Only those that are busy, idle, waiting, ended or crashed." enum:",busy,idle,waiting,ended,crashed" default:"" placeholder:"STATE"`
 	Live  bool                   `short:"l" help:"Only those that a running process holds."`

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -127,22 +126,9 @@ func (f *File) Validate(app *kong.Application) error {
 		if i < 0 {
 			return fmt.Errorf("%s: there is no setting %q%s", f.Path, name, f.suggest(all, name))
 		}
-		flag := all[i].flag
-		scratch := reflect.New(flag.Target.Type()).Elem()
-		if err := check(flag, scratch, f.values[name]); err != nil {
-			return fmt.Errorf("%s: %s: %w", f.Path, name, err)
+		if err := check(all[i].flag, f.values[name]); err != nil {
+			return fmt.Errorf("%s: %s%w", f.Path, name, err)
 		}
-	}
-	return nil
-}
-
-func check(flag *kong.Flag, scratch reflect.Value, value string) error {
-	scan := kong.Scan().PushTyped(value, kong.FlagValueToken)
-	if err := flag.Mapper.Decode(&kong.DecodeContext{Value: flag.Value, Scan: scan}, scratch); err != nil {
-		return err
-	}
-	if flag.Enum != "" && !slices.Contains(flag.EnumSlice(), value) {
-		return fmt.Errorf("must be one of %s but got %q", flag.Enum, value)
 	}
 	return nil
 }

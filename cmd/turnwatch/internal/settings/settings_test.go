@@ -107,7 +107,7 @@ func TestMistakes(t *testing.T) {
 	f(`config = "x"`, "a file cannot name another one")
 	f(`port = "many"`, "port: expected a valid 64 bit int")
 	f(`quiet = "perhaps"`, "quiet: bool value must be")
-	f(`level = "middle"`, "level: must be one of low,high")
+	f(`level = "middle"`, `level "middle": want low or high`)
 	f(`serve.port = 1`, "serve is a table")
 	f("port = 1\nport = 2", "config.toml:2: ")
 	f("port = ", "config.toml:1: ")
