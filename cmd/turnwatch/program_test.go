@@ -43,7 +43,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// program returns a run of the program that looks at home only.
+// program returns a run of the program that looks at home only. Of the environment it has what it cannot do without:
+// TURNWATCH_… and the agents' own variables would lead it elsewhere.
 func program(t *testing.T, home string, args ...string) *exec.Cmd {
 	t.Helper()
 	path, err := binary()
@@ -51,7 +52,7 @@ func program(t *testing.T, home string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), path, args...)
-	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_DATA_HOME=", "DISPLAY=", "WAYLAND_DISPLAY=")
+	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.Getenv("TMPDIR")}
 	return cmd
 }
 

@@ -3,6 +3,7 @@ package main_test
 import (
 	"net/http"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"syscall"
@@ -13,8 +14,8 @@ import (
 func TestTokenIsPrintedOnce(t *testing.T) {
 	const token = "s3same-0p3n-th3-d00r"
 	data := t.TempDir()
-	t.Setenv("TURNWATCH_TOKEN", token)
-	s := serve(t, t.TempDir(), "--host", "0.0.0.0", "--data-dir", data, "--verbose")
+	withToken := func(cmd *exec.Cmd) { cmd.Env = append(cmd.Env, "TURNWATCH_TOKEN="+token) }
+	s := serveWith(t, withToken, t.TempDir(), "--host", "0.0.0.0", "--data-dir", data, "--verbose")
 	at, query, _ := strings.Cut(s.url, "/?")
 	if query != "token="+token || !strings.HasPrefix(at, "http://127.0.0.1:") {
 		t.Fatalf("it prints %s", s.url)
