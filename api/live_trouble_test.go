@@ -22,20 +22,17 @@ import (
 // learns that it has to ask again.
 func TestSlowClient(t *testing.T) {
 	d := deps()
-	addr, _ := start(t, api.Config{}, d)
+	// Nobody is given up: who waits for the slow one waits for ever.
+	addr, _ := start(t, api.Config{Live: api.LiveConfig{WriteTimeout: time.Hour, PongTimeout: time.Hour}}, d)
 	slow, quick := dial(t, addr, "?session=acme:one"), dial(t, addr, "")
 	slow.next()
 	quick.next()
 	const n = 100_000
-	begin := time.Now()
 	for r := int64(1); r <= n; r++ {
 		d.Broker.Publish(turn(collector.MessageTurnStarted, r, "acme:one"))
 	}
 	d.Broker.Publish(collector.Message{Type: collector.MessageSessionUpdated, Revision: n + 1, Session: "acme:one"})
 	quick.wantAll(frame{Type: collector.MessageSessionUpdated, Revision: n + 1, Session: "acme:one"})
-	if d := time.Since(begin); d > patience {
-		t.Errorf("the others waited %v", d)
-	}
 	resyncs, last := 0, int64(0)
 	for f := slow.next(); f.Revision <= n; f = slow.next() {
 		if f.Type == collector.MessageResync {
@@ -77,7 +74,7 @@ func noLeaks(t *testing.T) {
 func TestDeafClient(t *testing.T) {
 	noLeaks(t)
 	d := deps()
-	addr, stop := running(t, api.Config{Live: api.LiveConfig{WriteTimeout: 50 * time.Millisecond}}, d)
+	addr, stop := running(t, api.Config{Live: api.LiveConfig{WriteTimeout: 500 * time.Millisecond}, StopTime: time.Minute}, d)
 	deaf := dial(t, addr, "?session=acme:one&raw=1")
 	deaf.next()
 	for r := int64(1); r < 50; r++ { // more than the kernel's buffers hold
@@ -87,31 +84,35 @@ func TestDeafClient(t *testing.T) {
 	if err := stop(); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(begin); took > 2*time.Second {
+	if took := time.Since(begin); took > patience {
 		t.Errorf("stopping took %v", took)
 	}
 }
 
 // TestSilentClientIsDropped has one client that answers pings and one that does not.
 func TestSilentClientIsDropped(t *testing.T) {
-	addr, _ := start(t, api.Config{Live: api.LiveConfig{PingEvery: 20 * time.Millisecond, PongTimeout: 200 * time.Millisecond}}, deps())
-	for name, answers := range map[string]bool{"silent": false, "lively": true} {
+	const timeout = 2 * time.Second // a busy machine may leave a lively client waiting for its turn
+	addr, _ := start(t, api.Config{Live: api.LiveConfig{PingEvery: 20 * time.Millisecond, PongTimeout: timeout}}, deps())
+	for name, c := range map[string]struct {
+		answers bool
+		enough  time.Duration // when it is clear that the server keeps it
+	}{"silent": {false, 4 * timeout}, "lively": {true, 3 * timeout / 2}} {
 		t.Run(name, func(t *testing.T) {
 			s := dial(t, addr, "")
-			pings, enough := 0, errors.New("enough")
+			begin, pings, enough := time.Now(), 0, errors.New("enough")
 			s.SetPingHandler(func(data string) error {
 				pings++
-				if pings == 40 { // 800 ms, far beyond the timeout
+				if time.Since(begin) > c.enough {
 					return enough
 				}
-				if !answers {
+				if !c.answers {
 					return nil
 				}
 				return s.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
 			})
 			s.next()
 			_ = s.SetReadDeadline(time.Now().Add(patience))
-			if _, _, err := s.ReadMessage(); errors.Is(err, enough) != answers {
+			if _, _, err := s.ReadMessage(); errors.Is(err, enough) != c.answers {
 				t.Errorf("after %d pings: %v", pings, err)
 			}
 		})
