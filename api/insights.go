@@ -132,7 +132,7 @@ func (s *Server) cost() insights.Cost {
 
 func (in Insights) outbound() any {
 	insightsOut(&in.Insights)
-	return &in // AppendJSON is a pointer's
+	return &in // WriteJSON is a pointer's
 }
 
 // insightsOut masks the titles, which may be the beginnings of prompts, and where the sessions work.

@@ -105,18 +105,11 @@ func jsonFormat() huma.Format {
 	f := huma.DefaultJSONFormat
 	marshal := f.Marshal
 	f.Marshal = func(w io.Writer, v any) error {
-		own, ok := v.(interface {
-			AppendJSON(b []byte) ([]byte, error)
-		})
+		own, ok := v.(interface{ WriteJSON(w io.Writer) error })
 		if !ok {
 			return marshal(w, v)
 		}
-		b, err := own.AppendJSON(nil)
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(append(b, '\n'))
-		return err
+		return own.WriteJSON(w)
 	}
 	return f
 }

@@ -10,11 +10,13 @@ import (
 
 // calendar adds quarters of an hour up to the days of a time zone.
 type calendar struct {
-	zone  *time.Location
-	nth   int                // number of the session that is being added
-	dayOf map[int64]*daySums // of each quarter that was seen
-	sums  map[string]*daySums
+	zone *time.Location
+	nth  int // number of the session that is being added
+	sums map[civilDay]*daySums
 }
+
+// civilDay is a date: days since 1970-01-01.
+type civilDay int64
 
 type daySums struct {
 	totals   collector.Totals
@@ -22,24 +24,19 @@ type daySums struct {
 	last     int // nth of the session that was counted last
 }
 
-const dayForm = "2006-01-02"
-
 func newCalendar(zone *time.Location) *calendar {
-	return &calendar{zone: zone, dayOf: map[int64]*daySums{}, sums: map[string]*daySums{}}
+	return &calendar{zone: zone, sums: map[civilDay]*daySums{}}
 }
 
 // session says that what is added from now on belongs to another session.
 func (c *calendar) session() { c.nth++ }
 
 func (c *calendar) add(quarter int64, t *collector.Totals) {
-	d := c.dayOf[quarter]
+	day := dayOf(time.UnixMilli(quarter * quarterMs).In(c.zone))
+	d := c.sums[day]
 	if d == nil {
-		day := time.UnixMilli(quarter * quarterMs).In(c.zone).Format(dayForm)
-		if d = c.sums[day]; d == nil {
-			d = &daySums{totals: collector.ZeroTotals()}
-			c.sums[day] = d
-		}
-		c.dayOf[quarter] = d
+		d = &daySums{totals: collector.ZeroTotals()}
+		c.sums[day] = d
 	}
 	d.totals = d.totals.Plus(*t)
 	if d.last != c.nth {
@@ -48,32 +45,39 @@ func (c *calendar) add(quarter int64, t *collector.Totals) {
 	}
 }
 
+const daySeconds = 24 * 60 * 60
+
+// dayOf is the day that a clock in the zone of t shows.
+func dayOf(t time.Time) civilDay {
+	_, offset := t.Zone()
+	shown := t.Unix() + int64(offset)
+	day := shown / daySeconds
+	if shown%daySeconds < 0 {
+		day--
+	}
+	return civilDay(day)
+}
+
+func (d civilDay) String() string {
+	return time.Unix(int64(d)*daySeconds, 0).UTC().Format(time.DateOnly)
+}
+
 // maxGap is up to how many days without a turn are listed: a wrong clock must not make a list of a thousand years.
 const maxGap = 366
 
 // days lists every day from the first to the last.
 func (c *calendar) days() []Day {
 	days := make([]Day, 0, len(c.sums))
+	var last civilDay
 	for _, day := range slices.Sorted(maps.Keys(c.sums)) {
-		if n := len(days); n > 0 {
-			days = append(days, between(days[n-1].Day, day)...)
+		if len(days) > 0 && day-last <= maxGap {
+			for last++; last < day; last++ {
+				days = append(days, Day{Day: last.String(), Sums: SumsOf(collector.ZeroTotals())})
+			}
 		}
 		d := c.sums[day]
-		days = append(days, Day{day, d.sessions, SumsOf(d.totals)})
-	}
-	return days
-}
-
-// between lists the empty days between two; none if they are too many.
-func between(from, to string) []Day {
-	a, err1 := time.Parse(dayForm, from)
-	b, err2 := time.Parse(dayForm, to)
-	if err1 != nil || err2 != nil || b.Sub(a) > maxGap*24*time.Hour {
-		return nil
-	}
-	var days []Day
-	for d := a.AddDate(0, 0, 1); d.Before(b); d = d.AddDate(0, 0, 1) {
-		days = append(days, Day{Day: d.Format(dayForm), Sums: SumsOf(collector.ZeroTotals())})
+		days = append(days, Day{day.String(), d.sessions, SumsOf(d.totals)})
+		last = day
 	}
 	return days
 }

@@ -1,17 +1,19 @@
 package insights_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/turnwatch/turnwatch/collector"
 	"github.com/turnwatch/turnwatch/collector/insights"
 )
 
-// TestAppendJSON: what is written by hand says what encoding/json says, field by field, for any text and number.
-func TestAppendJSON(t *testing.T) {
+// TestWriteJSON: what is written by hand says what encoding/json says, field by field, for any text and number.
+func TestWriteJSON(t *testing.T) {
 	odd := []string{"", "plain", "a \"quoted\" \\ path", "line\n\ttab\x00\x1f", "ä → 😀", "cut \xf0\x9f", "<b>&\u2028", `"sessions":[]`}
 	for _, text := range odd {
 		for _, n := range []float64{0, 1, -2.5, 1e-9, 1e21, 0.1 + 0.2, math.MaxFloat64} {
@@ -26,8 +28,13 @@ func TestAppendJSON(t *testing.T) {
 			same(t, in)
 		}
 	}
-	empty := merge("UTC")
-	same(t, empty)
+	same(t, merge("UTC"))
+	many := make([]collector.Run, 200) // more than is written at once
+	for i := range many {
+		many[i] = run("acme:a", turn("2026-01-01T10:00:00Z", "known"))
+		many[i].Session.Labels = []string{}
+	}
+	same(t, merge("UTC", many...))
 }
 
 func same(t *testing.T, in insights.Insights) {
@@ -36,11 +43,11 @@ func same(t *testing.T, in insights.Insights) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := in.AppendJSON([]byte("before"))
-	if err != nil || string(got[:6]) != "before" {
-		t.Fatal(string(got), err)
+	var got bytes.Buffer
+	if err := in.WriteJSON(&got); err != nil {
+		t.Fatal(got.String(), err)
 	}
-	if diff := cmp.Diff(decode(t, plain), decode(t, got[6:])); diff != "" {
+	if diff := cmp.Diff(decode(t, plain), decode(t, got.Bytes())); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -94,12 +94,19 @@ func (db *DB) cards(ctx context.Context) ([]stored, error) {
 		return nil, err
 	}
 	names := map[string]string{}
-	var card sql.RawBytes
+	var card, body sql.RawBytes
+	var bodies []byte // of many sessions in one piece: thousands of small ones were a tenth of all garbage
 	all, err := collect(rows, func(st *stored) error {
-		if err := rows.Scan(&st.pk, &card, &st.body); err != nil {
+		if err := rows.Scan(&st.pk, &card, &body); err != nil {
 			return err
 		}
 		st.s = unpackCard(card, names)
+		if len(bodies)+len(body) > cap(bodies) {
+			bodies = make([]byte, 0, max(64<<10, len(body)))
+		}
+		from := len(bodies)
+		bodies = append(bodies, body...)
+		st.body = bodies[from:len(bodies):len(bodies)]
 		return nil
 	})
 	if err != nil {
