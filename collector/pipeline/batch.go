@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -117,7 +118,7 @@ func (p *Pipeline) flush(ctx context.Context) {
 	}
 	p.unwarn(collector.WarningStore, "")
 	for s := range p.batch.streams {
-		s.committed = s.cp
+		s.committed, s.owner = s.cp, s.Session
 	}
 	for i := range b.Sessions {
 		p.stored[b.Sessions[i].Session.ID] = struct{}{}
@@ -141,6 +142,7 @@ func (p *Pipeline) giveUp(what string, err error) {
 	p.paused = p.deps.Now().Add(p.cfg.PauseAfter)
 	for s := range p.batch.streams {
 		s.cp = s.committed
+		s.Session = cmp.Or(s.owner, s.Session) // the next discovery renames it again
 		s.kinds = nil
 		p.backlog.push(s, false)
 	}

@@ -8,27 +8,61 @@ import (
 	"github.com/turnwatch/turnwatch/collector/fold"
 )
 
-// replaced starts a stream over: its file is not the one that was read.
-func (p *Pipeline) replaced(ctx context.Context, s *stream) {
-	s.cp = collector.Checkpoint{Generation: s.cp.Generation + 1}
-	s.news = false
-	p.batch.touch(s)
+// stays returns the session that a stream belongs to from now on: one that was a sub-agent's stays that, if whoever spawned
+// it was deleted.
+func stays(before, now collector.SessionID) collector.SessionID {
+	if before.Root() != before && now.Root() == now && now.Own() == before.Own() {
+		return before
+	}
+	return now
+}
+
+// renamed starts a stream over whose session turned out to be another's sub-agent: what was read of it so far stands under
+// the wrong name.
+func (p *Pipeline) renamed(ctx context.Context, s *stream) {
+	p.anew(s)
 	if s.Kind != collector.StreamLog {
 		return
 	}
+	for _, e := range p.sessionsOf(ctx, s) {
+		p.forget(e)
+		e.fold = fold.New(e.id)
+		delete(p.batch.dirty, e)
+	}
+	p.deps.Logger.Info("session belongs to another and is read anew", "stream", s.ID)
+}
+
+// anew goes back to the beginning of a stream.
+func (p *Pipeline) anew(s *stream) {
+	s.cp = collector.Checkpoint{Generation: s.cp.Generation + 1}
+	s.news = false
+	p.batch.touch(s)
 	p.uncount(s)
+}
+
+// forget drops what the store has of a session.
+func (p *Pipeline) forget(e *entry) {
+	for r := range e.claims {
+		p.batch.released[r.Key] = e.id.Agent()
+	}
+	e.claims = map[*collector.RoundTrip]bool{}
+	e.stored = 0
+	p.batch.forget = append(p.batch.forget, e.id)
+}
+
+// replaced starts a stream over: its file is not the one that was read.
+func (p *Pipeline) replaced(ctx context.Context, s *stream) {
+	p.anew(s)
+	if s.Kind != collector.StreamLog {
+		return
+	}
 	for _, e := range p.sessionsOf(ctx, s) {
 		if e.renewed == s.cp.Generation {
 			continue
 		}
-		for r := range e.claims {
-			p.batch.released[r.Key] = e.id.Agent()
-		}
+		p.forget(e)
 		e.fold = fold.Renew(e.fold.Row())
-		e.claims = map[*collector.RoundTrip]bool{}
 		e.renewed = s.cp.Generation
-		e.stored = 0
-		p.batch.forget = append(p.batch.forget, e.id)
 		p.batch.dirty[e] = struct{}{}
 	}
 	for _, o := range p.streams { // what side tables said about them was forgotten too

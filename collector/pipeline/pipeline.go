@@ -162,7 +162,7 @@ func (p *Pipeline) restore(ctx context.Context) error {
 	}
 	for _, k := range known {
 		p.streams[k.Stream.ID] = &stream{
-			Stream: k.Stream, cp: k.Checkpoint, committed: k.Checkpoint, gone: slices.Contains(gone, k.Stream.ID),
+			Stream: k.Stream, cp: k.Checkpoint, committed: k.Checkpoint, owner: k.Stream.Session, gone: slices.Contains(gone, k.Stream.ID),
 		}
 	}
 	return nil

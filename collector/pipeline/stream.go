@@ -28,6 +28,7 @@ type stream struct {
 	source    *source
 	cp        collector.Checkpoint // read so far
 	committed collector.Checkpoint // stored
+	owner     collector.SessionID  // whose it is, as stored
 	queued    bool
 	live      bool // queued among what changed just now
 	news      bool // what was there at start, or when it was replaced, has been read
@@ -107,6 +108,10 @@ func (p *Pipeline) found(ctx context.Context, src *source, s collector.Stream) {
 	if k.Path != s.Path {
 		p.readable(k)
 		delete(p.byPath, k.Path)
+	}
+	s.Session = stays(k.Session, s.Session)
+	if k.Session != s.Session && k.Session != "" {
+		p.renamed(ctx, k)
 	}
 	wasLive := k.present || p.isReady()
 	k.news = k.news || k.source == nil && (wasLive || k.cp.Unchanged(s))
