@@ -140,7 +140,15 @@ func (s *Session) turnStart(ev *collector.Event) {
 }
 
 func (s *Session) turnEnd(ev *collector.Event) {
-	s.cur.Tentative = nil
+	if p := s.cur.Tentative; p != nil {
+		s.cur.Tentative = nil
+		if ev.Turn == "" && ev.Error == "" {
+			return // nobody answered: there is no turn, and the one before it had ended
+		}
+		if ev.Turn == "" {
+			s.takePrompt(&p.Event)
+		}
+	}
 	t := s.turnOf(ev)
 	if t == nil {
 		return

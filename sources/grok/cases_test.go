@@ -201,3 +201,32 @@ func TestUnknownKindsAreCounted(t *testing.T) {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }
+
+// TestTurnThatNobodyAnswered: a wake-up that is cancelled, or fails, before the model says a word ends itself and not the
+// turn before it; and a prompt without a text is a prompt.
+func TestTurnThatNobodyAnswered(t *testing.T) {
+	const usage = `"usage":{"inputTokens":7,"outputTokens":3,"modelCalls":1,"numTurns":1}`
+	first := []string{
+		`{"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"go"},"_meta":{"promptIndex":0}}`,
+		`{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"done"}}`,
+		`{"sessionUpdate":"turn_completed","stop_reason":"end_turn",` + usage + `}`,
+	}
+	const wake = `{"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"<system-reminder>x"},"_meta":{"promptIndex":1,"hideFromScrollback":true}}`
+	for name, c := range map[string]struct {
+		then []string
+		want string
+	}{
+		"cancelled":      {[]string{wake, `{"sessionUpdate":"turn_completed","stop_reason":"cancelled"}`}, "ok 10"},
+		"failed":         {[]string{wake, `{"sessionUpdate":"turn_completed","stop_reason":"error","agent_result":"boom","usage":{"inputTokens":0,"outputTokens":0}}`}, "ok 10, failed 0"},
+		"without a text": {[]string{`{"sessionUpdate":"user_message_chunk","content":{"type":"image","data":"x"},"_meta":{"promptIndex":1}}`, first[1], first[2]}, "ok 10, ok 10"},
+		"then answered":  {[]string{wake, first[1], `{"sessionUpdate":"turn_completed","stop_reason":"cancelled",` + usage + `}`}, "ok 10, interrupted 10"},
+	} {
+		var got []string
+		for _, turn := range only(t, folded(t, session(t, append(slices.Clone(first), c.then...)...))).Turns() {
+			got = append(got, string(turn.Status)+" "+strconv.FormatInt(turn.Totals.Tokens.Total().Value, 10))
+		}
+		if s := strings.Join(got, ", "); s != c.want {
+			t.Errorf("%s: %s, want %s", name, s, c.want)
+		}
+	}
+}

@@ -16,17 +16,13 @@ import (
 // after a rewind the index comes again.
 const turnSpanMs = 10_000
 
-// prompt opens a turn. A prompt of several blocks has a record of each; what is no text (a link) is left out.
+// prompt opens a turn. A prompt of several blocks has a record of each; of what is no text (a link, an image) only that.
 func (d *decoder) prompt(r *record) {
 	own := r.update.Get("_meta")
 	if model := jsonl.Str(own, "modelId"); model != "" {
 		ev := r.event(collector.EventFacts)
 		ev.Facts = &collector.Facts{Model: model}
 		d.add(ev)
-	}
-	text := r.update.Get("content", "text")
-	if text == nil {
-		return
 	}
 	index := "?"
 	if i, known := jsonl.Int(own, "promptIndex"); known {
@@ -35,6 +31,7 @@ func (d *decoder) prompt(r *record) {
 	ev := r.event(collector.EventPrompt)
 	ev.Turn = index + "@" + strconv.FormatInt(r.at/turnSpanMs, 10)
 	ev.Key = ev.Turn + "/" + r.key()
+	text := r.update.Get("content", "text")
 	ev.Text = jsonl.Clip(text, d.limit)
 	if jsonl.Bool(own, "hideFromScrollback") || jsonl.Bool(own, "hostTurn") || strings.HasPrefix(jsonl.Clip(text, 32).Preview, "<system-reminder>") {
 		// A background task or a sub-agent ended, and that woke the agent; one without a terminal may end before it answers.
@@ -49,7 +46,9 @@ func (d *decoder) prompt(r *record) {
 	start := r.event(collector.EventTurnStart)
 	start.Turn = ev.Turn
 	d.add(start)
-	d.add(ev)
+	if text != nil {
+		d.add(ev)
+	}
 }
 
 // text is a block of a response: whole, not as it was streamed.
