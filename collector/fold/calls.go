@@ -66,9 +66,11 @@ func (s *Session) completeCall(c *collector.ToolCall, ev *collector.Event) {
 		return
 	}
 	c.Changed = true
-	if ev.Time > c.StartedAt {
-		c.StartedAt = ev.Time
+	if c.StartedAt == 0 && c.RoundTrip >= 0 {
+		r := s.trips[c.RoundTrip] // it was being written until then
+		r.EndedAt, r.Changed = max(r.EndedAt, ev.Time), true
 	}
+	c.StartedAt = max(c.StartedAt, ev.Time)
 	if c.Tool == "" {
 		c.Tool = ev.Tool
 	}

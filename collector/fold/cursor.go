@@ -22,7 +22,8 @@ type cursor struct {
 	Trigger    int64             `json:"tg,omitempty"` // last prompt or result, ms
 	Model      string            `json:"m,omitempty"`  // currently selected
 	Running    *collector.Tokens `json:"r,omitempty"`  // last running total
-	Texts      []uint64          `json:"x,omitempty"`  // names of the latest texts
+	Texts      []uint64          `json:"x,omitempty"`  // names of the texts of the newest response that has a name
+	Prompts    []uint64          `json:"ps,omitempty"` // names of the latest prompts that began no turn
 	Said       []uint64          `json:"sd,omitempty"` // names of the texts since the last prompt, result or end of a response
 	Fallback   uint8             `json:"fb,omitempty"` // fields that only a fallback filled
 	TableSeen  int               `json:"ts,omitempty"` // rows of the side table taken in
@@ -72,20 +73,17 @@ func (c *cursor) decode(b []byte) error {
 	return nil
 }
 
-// rememberedTexts is how many texts back a repeated one is recognised; agents that write a text twice do so within
-// one response.
-const rememberedTexts = 64
+// rememberedPrompts is how many prompts back one that began no turn is recognised when it comes again.
+const rememberedPrompts = 256
 
-// repeated reports whether a text of that name was among the latest, and remembers it.
-func (c *cursor) repeated(name uint64) bool {
-	if slices.Contains(c.Texts, name) {
-		return true
+func (c *cursor) rememberPrompt(key string) {
+	if key == "" {
+		return
 	}
-	if len(c.Texts) >= rememberedTexts {
-		c.Texts = append(c.Texts[:0], c.Texts[len(c.Texts)-rememberedTexts/2:]...)
+	if len(c.Prompts) >= rememberedPrompts {
+		c.Prompts = append(c.Prompts[:0], c.Prompts[rememberedPrompts/2:]...)
 	}
-	c.Texts = append(c.Texts, name)
-	return false
+	c.Prompts = append(c.Prompts, hash("", key))
 }
 
 func sortBySeq[T any](items []T, seq func(T) int) {

@@ -64,6 +64,7 @@ func (s *Session) begin(ev *collector.Event, t *collector.Turn) *collector.Round
 	}
 	s.cur.AskedAt = 0
 	s.cur.Fresh = false
+	s.cur.Texts = s.cur.Texts[:0]
 	if r.Inherited && len(t.RoundTrips) == 0 {
 		t.Inherited = true // its prompt did not say so
 	}
@@ -95,12 +96,19 @@ func (s *Session) text(ev *collector.Event) {
 		s.cur.UsageFirst = false // texts stand first in a response; only calls may follow its usage
 	}
 	r := s.trip(ev, true)
-	if ev.RoundTrip == "" && ev.Key != "" {
-		s.cur.Said = append(s.cur.Said, hash("", ev.Key))
-	}
 	t := s.turns[r.Turn]
-	if ev.RoundTrip != "" && r.Seq != len(s.trips)-1 || t != s.last() && ev.Turn == "" {
+	switch {
+	case ev.RoundTrip == "" && ev.Key != "":
+		s.cur.Said = append(s.cur.Said, hash("", ev.Key))
+	case ev.RoundTrip != "" && r.Seq != len(s.trips)-1:
 		return // an old line written again: no other response begins within one
+	case ev.Key != "" && len(s.cur.Texts) == maxTexts:
+		return
+	case ev.Key != "":
+		s.cur.Texts = append(s.cur.Texts, hash(ev.RoundTrip, ev.Key))
+	}
+	if t != s.last() && ev.Turn == "" {
+		return // an old line written again
 	}
 	r.Changed = true
 	r.EndedAt = max(r.EndedAt, ev.Time)
@@ -122,14 +130,18 @@ func (s *Session) text(ev *collector.Event) {
 	s.settleStop(t, r)
 }
 
+// maxTexts is how many texts of one response are taken in.
+const maxTexts = 4096
+
 // said reports whether a text is a copy of an earlier one. Where responses have names, a text's key is good within the
-// response; where they have none, a copy stands before the next prompt, result or end of a response.
+// response, and only the newest one gets texts; where they have none, a copy stands before the next prompt, result or end
+// of a response.
 func (s *Session) said(ev *collector.Event) bool {
 	if ev.Key == "" {
 		return false
 	}
 	if ev.RoundTrip != "" {
-		return s.cur.repeated(hash(ev.RoundTrip, ev.Key))
+		return slices.Contains(s.cur.Texts, hash(ev.RoundTrip, ev.Key))
 	}
 	return slices.Contains(s.cur.Said, hash("", ev.Key))
 }

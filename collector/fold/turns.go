@@ -2,6 +2,7 @@ package fold
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -25,7 +26,7 @@ func (s *Session) last() *collector.Turn {
 // prompt opens a turn, or joins the open one.
 func (s *Session) prompt(ev *collector.Event) {
 	if ev.Key != "" {
-		if _, known := s.promptByKey[ev.Key]; known || s.cur.repeated(hash("prompt", ev.Key)) {
+		if _, known := s.promptByKey[ev.Key]; known || slices.Contains(s.cur.Prompts, hash("", ev.Key)) {
 			return
 		}
 	}
@@ -37,6 +38,7 @@ func (s *Session) prompt(ev *collector.Event) {
 		s.fresh()
 	}
 	if ev.Tentative {
+		s.cur.rememberPrompt(ev.Key)
 		s.cur.Tentative = &tentative{Event: *ev}
 		s.changed = true
 		return
@@ -71,6 +73,7 @@ func (s *Session) addPrompt(t *collector.Turn, ev *collector.Event) {
 	s.touch(t, ev)
 	if t.Prompt.Ref.Length > 0 {
 		t.Steers++
+		s.cur.rememberPrompt(ev.Key)
 		return
 	}
 	t.Prompt = ev.Text
