@@ -15,6 +15,7 @@ func (d *decoder) assistant(m *fastjson.Value, parts []*fastjson.Value) {
 	completed := jsonl.Time(m, "time", "completed")
 	model := jsonl.Str(m, "modelID")
 	var used usage
+	calls := false
 	if len(parts) > 0 { // without any, the model has not begun to answer
 		d.add(collector.EventRoundTripStart)
 		begun := d.trip(collector.EventText)
@@ -22,6 +23,7 @@ func (d *decoder) assistant(m *fastjson.Value, parts []*fastjson.Value) {
 		d.compaction(m, completed)
 		for _, p := range parts {
 			d.part(jsonl.Str(p, "id"), p.Get("part"), completed != 0, &used)
+			calls = calls || jsonl.Str(p, "part", "type") == "tool"
 		}
 	}
 	if used.tokens == nil {
@@ -29,7 +31,10 @@ func (d *decoder) assistant(m *fastjson.Value, parts []*fastjson.Value) {
 	}
 	if used.tokens != nil {
 		ev := d.trip(collector.EventUsage)
-		ev.Time, ev.Model = max(completed, used.at, d.at), model
+		ev.Time, ev.Model = max(completed, d.at), model
+		if calls {
+			ev.Time = 0 // when they had ended: the response itself was over when the last of them began
+		}
 		ev.Usage = &collector.Usage{Rank: collector.UsageExact, Tokens: *used.tokens, CostUSD: stated(m)}
 		if completed != 0 {
 			ev.StopReason = stopReason(jsonl.Str(m, "finish"))

@@ -77,3 +77,25 @@ func TestCost(t *testing.T) {
 		t.Errorf("cost %s, want %s", got, want[0])
 	}
 }
+
+// TestModelTime: while its calls run, nobody waits for the model, though the program notes the end of a response only when they
+// have ended.
+func TestModelTime(t *testing.T) {
+	dir, db := home(t, "tools")
+	store, _ := stored(t, dir)
+	id := collector.NewSessionID("opencode", toolsSession)
+	for turn, prompt := range column(t, db, "SELECT id FROM message WHERE data ->> 'role' = 'user' ORDER BY id LIMIT 2") {
+		turns, _, err := store.WholeTurns(t.Context(), id, turn, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprint(turns[0].Totals.Clocks.ModelMs)
+		want := column(t, db, `SELECT sum(ended - began) FROM (SELECT m.data ->> '$.time.created' AS began,
+			max(coalesce(p.data ->> '$.state.time.start', p.data ->> '$.time.end',
+				iif(m.data ->> 'finish' = 'stop', m.data ->> '$.time.completed', 0))) AS ended
+			FROM message m JOIN part p ON p.message_id = m.id WHERE m.data ->> 'parentID' = ? GROUP BY m.id)`, prompt)
+		if diff := gocmp.Diff(want, []string{got}); diff != "" {
+			t.Errorf("turn %d: ms of the model's (-want +got):\n%s", turn, diff)
+		}
+	}
+}

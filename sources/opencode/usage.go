@@ -10,7 +10,6 @@ import (
 // usage sums up the steps of a message; a message of 1.18.33 has one.
 type usage struct {
 	tokens *collector.Tokens
-	at     int64 // unix ms; 0 = unknown
 }
 
 // step takes in what a step consumed.
