@@ -27,6 +27,7 @@ func (s *Server) analysisOperations() {
 			if err != nil {
 				return nil, err
 			}
+			s.tellUnverified(an.Session)
 			an.Tools = insights.ToolsOf(an.Turns...)
 			for _, t := range an.Turns {
 				t.RoundTrips, t.ToolCalls, t.Markers = nil, nil, nil

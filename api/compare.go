@@ -62,7 +62,7 @@ func (s *Server) compare(ctx context.Context, in *compareInput) (compare.Compari
 
 // sessionSample is a session with its sub-agents.
 func (s *Server) sessionSample(ctx context.Context, id string, _ int) (compare.Sample, error) {
-	session, err := s.deps.Store.Session(ctx, collector.SessionID(id))
+	session, err := s.session(ctx, collector.SessionID(id))
 	if err != nil {
 		return compare.Sample{}, err
 	}
@@ -74,7 +74,7 @@ func (s *Server) sessionSample(ctx context.Context, id string, _ int) (compare.S
 }
 
 func (s *Server) turnSample(ctx context.Context, id string, index int) (compare.Sample, error) {
-	session, err := s.deps.Store.Session(ctx, collector.SessionID(id))
+	session, err := s.session(ctx, collector.SessionID(id))
 	if err != nil {
 		return compare.Sample{}, err
 	}
@@ -95,7 +95,7 @@ func (c Comparison) outbound() any {
 	for _, side := range []*compare.Side{&c.A, &c.B} {
 		for i := range side.Sessions {
 			x := &side.Sessions[i]
-			mask(&x.Title, &x.Repo, &x.Branch)
+			mask(&x.Title, &x.Repo, &x.Branch, &x.Unverified)
 			x.Labels = list(x.Labels)
 		}
 	}

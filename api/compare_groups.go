@@ -113,6 +113,7 @@ func (s *Server) groupSamples(ctx context.Context, terms []string, tz string) ([
 	for _, run := range runs {
 		if !seen[run.Session.ID] && len(samples) < maxGroup {
 			seen[run.Session.ID] = true
+			s.tellUnverified(run.Session)
 			samples = append(samples, compare.Sample{Session: run.Session, Totals: run.Session.TreeTotals, Tools: insights.Tools(run)})
 		}
 	}

@@ -106,10 +106,12 @@ type Deps struct {
 	Broker   *pubsub.Broker
 	Hooks    Hooks
 	Flags    []collector.Analyzer
-	UI       fs.FS
-	Mounts   []Mount
-	Version  string
-	DataDir  string // where the store is; health tells
-	Logger   *slog.Logger
-	Failed   func(error) // is told every error that is nobody's fault outside; nil = nobody is
+	// Unverified lists the agents whose numbers rest on no look at the real program.
+	Unverified []collector.UnverifiedAgent
+	UI         fs.FS
+	Mounts     []Mount
+	Version    string
+	DataDir    string // where the store is; health tells
+	Logger     *slog.Logger
+	Failed     func(error) // is told every error that is nobody's fault outside; nil = nobody is
 }

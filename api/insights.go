@@ -88,7 +88,7 @@ func (s *Server) insights(ctx context.Context, in *insightsInput) (insights.Insi
 	if err != nil {
 		return insights.Insights{}, err
 	}
-	return insights.Merge(page, insights.Options{Zone: zone, PricesDate: s.pricesDate()}), nil
+	return insights.Merge(page, insights.Options{Zone: zone, PricesDate: s.pricesDate(), Unverified: s.unverifiedAmong(page.Runs)}), nil
 }
 
 func (s *Server) pricesDate() string {
@@ -147,6 +147,7 @@ func insightsOut(in *insights.Insights) {
 		}
 		*s = done
 	}
+	in.Unverified = unverifiedOut(in.Unverified)
 	for i := range in.Sessions {
 		x := &in.Sessions[i]
 		mask(&x.Title)

@@ -92,7 +92,7 @@ func sessionsOut(sessions []*collector.Session) []*collector.Session {
 // sessionOut masks the title, which may be a prompt's beginning, what the session waits for, which may be a command, and
 // where it works: the address of a repository may hold a password.
 func sessionOut(s *collector.Session) {
-	mask(&s.Title, &s.WaitingFor, &s.Role, &s.Cwd, &s.Repo, &s.Branch, &s.Path)
+	mask(&s.Title, &s.WaitingFor, &s.Role, &s.Cwd, &s.Repo, &s.Branch, &s.Path, &s.Unverified)
 	s.Children = sessionsOut(s.Children)
 	s.Labels = list(s.Labels)
 }
@@ -101,10 +101,7 @@ func healthOut(h *Health) {
 	h.AutoAttach.Candidates = list(h.AutoAttach.Candidates)
 	// Copies: the pipeline goes on with its own.
 	h.Unknown, h.Warnings, h.Roots = list(slices.Clone(h.Unknown)), list(slices.Clone(h.Warnings)), list(slices.Clone(h.Roots))
-	h.Unverified = list(slices.Clone(h.Unverified))
-	for i := range h.Unverified {
-		mask(&h.Unverified[i].Why)
-	}
+	h.Unverified = unverifiedOut(h.Unverified)
 	h.RunningUnknown = list(slices.Clone(h.RunningUnknown))
 	for i := range h.RunningUnknown {
 		mask(&h.RunningUnknown[i].Why)
@@ -118,6 +115,14 @@ func healthOut(h *Health) {
 	for i := range h.Roots {
 		mask(&h.Roots[i].Path)
 	}
+}
+
+func unverifiedOut(agents []collector.UnverifiedAgent) []collector.UnverifiedAgent {
+	agents = list(slices.Clone(agents))
+	for i := range agents {
+		mask(&agents[i].Why)
+	}
+	return agents
 }
 
 func turnOut(t *collector.Turn) {

@@ -70,11 +70,13 @@ func (s *Server) sessionOperations() {
 			page, err := s.deps.Store.Sessions(ctx, collector.SessionQuery{
 				Agent: collector.Agent(in.Agent), Repo: in.Repo, State: in.State, Live: in.Live, Text: in.Text, Sort: in.Sort, Limit: in.Limit, Cursor: in.Cursor,
 			})
+			s.tellUnverified(page.Sessions...)
 			return &sessionPageOutput{page}, err
 		})
 	operation(s, http.MethodGet, "/api/sessions/live", "listLiveSessions", "Sessions that a running process holds",
 		func(ctx context.Context, _ *struct{}) (*sessionListOutput, error) {
 			sessions, err := s.deps.Store.LiveSessions(ctx)
+			s.tellUnverified(sessions...)
 			return &sessionListOutput{SessionList{sessions}}, err
 		})
 	operation(s, http.MethodGet, "/api/sessions/{id}", "getSession", "A session with its aggregates and children",
@@ -83,7 +85,7 @@ func (s *Server) sessionOperations() {
 			if err != nil {
 				return nil, err
 			}
-			session, err := s.deps.Store.Session(ctx, id)
+			session, err := s.session(ctx, id)
 			return &sessionOutput{session}, err
 		})
 }

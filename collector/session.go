@@ -60,23 +60,26 @@ func (s SessionState) Live() bool {
 
 // Session is a conversation with an agent. A sub-agent is a child session of the one that spawned it.
 type Session struct {
-	ID         SessionID    `json:"id"`
-	Agent      Agent        `json:"agent"`
-	Parent     SessionID    `json:"parent,omitempty"`     // the session that spawned it
-	ParentCall string       `json:"parentCall,omitempty"` // key of the spawning tool call in Parent
-	ForkedFrom SessionID    `json:"forkedFrom,omitempty"` // whose history it copied
-	Role       string       `json:"role,omitempty"`       // a child's agent type, such as "explore"
-	Title      string       `json:"title"`
-	TitleRank  TitleRank    `json:"-"`
-	Cwd        string       `json:"cwd"`
-	Repo       string       `json:"repo,omitempty"`
-	Branch     string       `json:"branch,omitempty"`
-	Model      string       `json:"model,omitempty"`   // of the latest round trip
-	Version    string       `json:"version,omitempty"` // of the agent's program
-	Path       string       `json:"path"`              // of the log, as last seen
-	Gone       bool         `json:"gone,omitempty"`    // the log is no longer there; the numbers are kept
-	StartedAt  int64        `json:"startedAt"`         // unix ms; 0 = unknown
-	LastAt     int64        `json:"lastAt"`            // unix ms of the newest record; 0 = unknown
+	ID         SessionID `json:"id"`
+	Agent      Agent     `json:"agent"`
+	Parent     SessionID `json:"parent,omitempty"`     // the session that spawned it
+	ParentCall string    `json:"parentCall,omitempty"` // key of the spawning tool call in Parent
+	ForkedFrom SessionID `json:"forkedFrom,omitempty"` // whose history it copied
+	Role       string    `json:"role,omitempty"`       // a child's agent type, such as "explore"
+	Title      string    `json:"title"`
+	TitleRank  TitleRank `json:"-"`
+	Cwd        string    `json:"cwd"`
+	Repo       string    `json:"repo,omitempty"`
+	Branch     string    `json:"branch,omitempty"`
+	Model      string    `json:"model,omitempty"`   // of the latest round trip
+	Version    string    `json:"version,omitempty"` // of the agent's program
+	// Unverified says what the source rests on if it was never compared with what the agent's own program does, so that
+	// the numbers may be wrong; filled when read.
+	Unverified string       `json:"unverified,omitempty"`
+	Path       string       `json:"path"`           // of the log, as last seen
+	Gone       bool         `json:"gone,omitempty"` // the log is no longer there; the numbers are kept
+	StartedAt  int64        `json:"startedAt"`      // unix ms; 0 = unknown
+	LastAt     int64        `json:"lastAt"`         // unix ms of the newest record; 0 = unknown
 	State      SessionState `json:"state"`
 	Pid        int          `json:"pid,omitempty"`
 	WaitingFor string       `json:"waitingFor,omitempty"`

@@ -95,7 +95,7 @@ func (r *reader) serve(how reading) {
 	cfg := api.Config{AllowedHosts: []string{api.InProcess}, QueryTimeout: queryTimeout}
 	r.client.Transport = api.New(cfg, api.Deps{
 		Store: r.store, Transcript: transcript.New(r.store, how.sources), Analyst: transcript.NewAnalyst(r.store, how.sources, how.judges),
-		Prices: how.prices, Flags: how.flags, Version: programVersion(),
+		Prices: how.prices, Flags: how.flags, Unverified: collector.UnverifiedAgents(how.sources), Version: programVersion(),
 	})
 }
 

@@ -179,7 +179,7 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 		Store: store, Ingest: pipe, Transcript: transcript.New(store, r.sources), Analyst: transcript.NewAnalyst(store, r.sources, r.judges), Prices: r.prices,
 		Running: tools, HookTokens: hooks.OpenRegistry(c.DataDir), UnnamedHooks: sources.UnnamedHooks, HookSeen: counts.HookSeen,
 		Focus: shared, Broker: broker, Flags: r.flags, Failed: reportDamage(damaged),
-		DataDir: c.DataDir, UI: ui.FS(), Mounts: []api.Mount{mount}, Version: programVersion(), Logger: logger,
+		Unverified: collector.UnverifiedAgents(r.sources), DataDir: c.DataDir, UI: ui.FS(), Mounts: []api.Mount{mount}, Version: programVersion(), Logger: logger,
 		Hooks: installed,
 	})
 	counts.Watch(metrics.Gauges{States: store.States, Revision: store.Revision, Size: store.Size, Backlog: pipe.Backlog, Clients: server.Clients, Dropped: broker.Dropped})

@@ -53,13 +53,13 @@ func (c *showCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
 		}
 		turn = new(*c.Turn - 1)
 	}
-	if turn != nil {
-		return c.turn(ctx, r, id, *turn)
-	}
 	var session collector.Session
 	body, err := r.get(ctx, ofSession(id, ""), nil, &session)
 	if err != nil {
 		return err
+	}
+	if turn != nil {
+		return c.turn(ctx, r, &session, *turn)
 	}
 	if c.JSON {
 		return printJSON(s, body)
@@ -72,15 +72,15 @@ func (c *showCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error {
 	return nil
 }
 
-func (c *showCmd) turn(ctx context.Context, r *reader, id collector.SessionID, index int) error {
-	turn, body, _, err := r.turn(ctx, id, index, !c.Previews)
+func (c *showCmd) turn(ctx context.Context, r *reader, session *collector.Session, index int) error {
+	turn, body, _, err := r.turn(ctx, session.ID, index, !c.Previews)
 	if err != nil {
 		return err
 	}
 	if c.JSON {
 		return printJSON(r.screen, body)
 	}
-	report.Turn(r.screen, turn, r.ids.Shorten())
+	report.Turn(r.screen, session, turn, r.ids.Shorten())
 	return nil
 }
 

@@ -45,6 +45,8 @@ type SessionRef struct {
 	Model     string              `json:"model"`
 	StartedAt int64               `json:"startedAt"`
 	Labels    []string            `json:"labels"`
+	// Unverified says why the session's numbers may be wrong, as collector.Session does.
+	Unverified string `json:"unverified,omitempty"`
 }
 
 // Prompts are what two turns were asked.
@@ -97,7 +99,7 @@ func sideOf(samples ...Sample) Side {
 		if labels == nil {
 			labels = []string{}
 		}
-		s.Sessions = append(s.Sessions, SessionRef{x.ID, x.Agent, x.Title, x.Repo, x.Branch, x.Model, x.StartedAt, labels})
+		s.Sessions = append(s.Sessions, SessionRef{x.ID, x.Agent, x.Title, x.Repo, x.Branch, x.Model, x.StartedAt, labels, x.Unverified})
 	}
 	if len(samples) == 1 {
 		s.Label = samples[0].Session.Title

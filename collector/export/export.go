@@ -79,11 +79,19 @@ type fact struct{ Name, Text string }
 func (d Document) facts() []fact {
 	s := d.Session
 	all := []fact{
-		{"Agent", strings.TrimSpace(string(s.Agent) + " " + line(s.Version))}, {"Model", line(s.Model)}, {"Role", line(s.Role)}, {"Folder", line(s.Cwd)},
+		{"Agent", strings.TrimSpace(string(s.Agent) + " " + line(s.Version))}, {"Unverified", unverified(s)}, {"Model", line(s.Model)}, {"Role", line(s.Role)}, {"Folder", line(s.Cwd)},
 		{"Repo", line(s.Repo)}, {"Branch", line(s.Branch)}, {"Began", d.moment(s.StartedAt)}, {"Last record", d.moment(s.LastAt)},
 		{"Labels", line(strings.Join(s.Labels, ", "))}, {"Id", line(string(s.ID))}, {"Totals", totals(s.TreeTotals)},
 	}
 	return slices.DeleteFunc(all, func(f fact) bool { return f.Text == "" })
+}
+
+// unverified says why the numbers may be wrong; of a sub-agent its root says it.
+func unverified(s *collector.Session) string {
+	if s.Unverified == "" || s.Parent != "" {
+		return ""
+	}
+	return "not checked against the real program. " + line(s.Unverified)
 }
 
 func (d Document) moment(ms int64) string {

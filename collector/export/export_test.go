@@ -196,3 +196,18 @@ func TestReadingFails(t *testing.T) {
 		}
 	}
 }
+
+// TestUnverified: a session whose numbers nobody checked says so, once.
+func TestUnverified(t *testing.T) {
+	d := document("hello")
+	d.Session.Unverified, d.Children[0].Session.Unverified = "After notes of <others>.", "After notes of <others>."
+	for name, to := range map[string]func(io.Writer, export.Document) error{"html": export.HTML, "md": export.Markdown} {
+		text := write(t, to, d)
+		if n := strings.Count(text, "not checked against the real program. After notes of"); n != 1 || strings.Contains(text, " <others>") {
+			t.Errorf("%s says it %d times: %s", name, n, text)
+		}
+		if text := write(t, to, document("hello")); strings.Contains(text, "nverified") {
+			t.Errorf("%s of a verified agent: %s", name, text)
+		}
+	}
+}

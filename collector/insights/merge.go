@@ -20,6 +20,8 @@ type Insights struct {
 	// Tools and Models are sorted by use.
 	Tools  []collector.ToolStat `json:"tools"`
 	Models []ModelUse           `json:"models"`
+	// Unverified lists those agents of the sessions whose numbers were never compared with what their programs do.
+	Unverified []collector.UnverifiedAgent `json:"unverified"`
 }
 
 // Sums are totals in a form for tables. Billing units that nothing is billed in are left out.
@@ -107,6 +109,7 @@ type ModelUse struct {
 type Options struct {
 	Zone       *time.Location // of the days; nil = UTC
 	PricesDate string
+	Unverified []collector.UnverifiedAgent
 }
 
 // Merge sums up a page of runs.
@@ -114,7 +117,7 @@ func Merge(page collector.RunPage, o Options) Insights {
 	zone := cmp.Or(o.Zone, time.UTC)
 	all, cal := newSums(), newCalendar(zone)
 	all.quarters = cal.add
-	out := Insights{Total: page.Total, TZ: zone.String(), PricesDate: o.PricesDate, Sessions: make([]SessionSums, 0, len(page.Runs))}
+	out := Insights{Total: page.Total, TZ: zone.String(), PricesDate: o.PricesDate, Sessions: make([]SessionSums, 0, len(page.Runs)), Unverified: o.Unverified}
 	total := collector.ZeroTotals()
 	for _, run := range page.Runs {
 		cal.session()

@@ -966,6 +966,7 @@ export interface components {
             total: number;
             /** @description Time zone of the days */
             tz: string;
+            unverified: components["schemas"]["UnverifiedAgent"][];
         };
         InstallHooksRequest: {
             /** @description empty = all that have hooks */
@@ -1362,6 +1363,7 @@ export interface components {
             topTools?: components["schemas"]["ToolCount"][];
             totals: components["schemas"]["Totals"];
             treeTotals: components["schemas"]["Totals"];
+            unverified?: string;
             version?: string;
             waitingFor?: string;
         };
@@ -1388,6 +1390,7 @@ export interface components {
             /** Format: int64 */
             startedAt: number;
             title: string;
+            unverified?: string;
         };
         /** @enum {string} */
         SessionSort: "last" | "start" | "turns" | "calls" | "failed" | "tokens";

@@ -29,6 +29,7 @@ func Comparison(s *screen.Screen, c compare.Comparison, short Shorten) {
 	s.Table(t)
 	toolDeltas(s, c.Tools)
 	sequence(s, c.Sequence)
+	unverified(s, ofSides(c.A, c.B))
 }
 
 // nothing reports whether there is nothing to say of a number: it is 0, or unknown.
@@ -45,7 +46,7 @@ func sideOf(s *screen.Screen, side compare.Side, short Shorten) string {
 	if side.Turn != nil {
 		name += "#" + strconv.Itoa(*side.Turn+1)
 	}
-	return join(name, string(x.Agent), screen.Line(x.Model), screen.Line(x.Title))
+	return join(name, agent(x.Agent, x.Unverified), screen.Line(x.Model), screen.Line(x.Title))
 }
 
 var verdictStyles = map[compare.Verdict]screen.Style{compare.VerdictBetter: screen.Good, compare.VerdictWorse: screen.Bad}

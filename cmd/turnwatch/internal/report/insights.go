@@ -34,6 +34,7 @@ func Insights(s *screen.Screen, in insights.Insights) {
 	days(s, in.Days)
 	models(s, in.Models)
 	toolStats(s, in.Tools)
+	unverified(s, in.Unverified)
 }
 
 func failRate(s *screen.Screen, sum insights.Sums) string {

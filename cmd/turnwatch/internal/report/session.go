@@ -16,7 +16,7 @@ func Session(s *screen.Screen, x *collector.Session, turns []*collector.Turn, sh
 		s.Println(s.In(screen.Care, "waits for: ") + screen.Line(x.WaitingFor))
 	}
 	fact(s, "id", screen.Line(string(x.ID)))
-	fact(s, "agent", join(string(x.Agent)+" "+screen.Line(x.Version), screen.Line(x.Model), screen.Line(x.Role)))
+	fact(s, "agent", join(agent(x.Agent, x.Unverified)+" "+screen.Line(x.Version), screen.Line(x.Model), screen.Line(x.Role)))
 	fact(s, "in", join(screen.Line(x.Cwd), screen.Line(x.Repo), screen.Line(x.Branch)))
 	fact(s, "time", span(s, x.StartedAt, x.LastAt))
 	fact(s, "log", logOf(x))
@@ -38,6 +38,7 @@ func Session(s *screen.Screen, x *collector.Session, turns []*collector.Turn, sh
 		s.Println("")
 		turnTable(s, turns)
 	}
+	unverified(s, ofSessions([]*collector.Session{x}))
 }
 
 func titleOf(x *collector.Session) string {

@@ -27,7 +27,7 @@ func Sessions(s *screen.Screen, page collector.SessionPage, short Shorten) {
 	for _, x := range page.Sessions {
 		sum := x.TreeTotals
 		t.Rows = append(t.Rows, []screen.Cell{
-			{Text: screen.Line(short(x.ID)), Style: screen.Name}, {Text: string(x.Agent)}, stateCell(x.State), {Text: s.When(x.LastAt), Style: screen.Dim},
+			{Text: screen.Line(short(x.ID)), Style: screen.Name}, {Text: agent(x.Agent, x.Unverified)}, stateCell(x.State), {Text: s.When(x.LastAt), Style: screen.Dim},
 			{Text: strconv.Itoa(sum.Turns)}, {Text: strconv.Itoa(sum.Calls)}, some(sum.FailedCalls, screen.Bad),
 			{Text: count(sum.Tokens.Total())}, {Text: cost(sum)}, some(sum.Flags, screen.Care), {Text: place(x)}, {Text: screen.Line(x.Title)},
 		})
@@ -36,6 +36,7 @@ func Sessions(s *screen.Screen, page collector.SessionPage, short Shorten) {
 	if more := page.Total - len(page.Sessions); more > 0 {
 		s.Println(s.In(screen.Dim, "… and "+strconv.Itoa(more)+" more; --limit shows them"))
 	}
+	unverified(s, ofSessions(page.Sessions))
 }
 
 // stateStyles stand beside the states' words.

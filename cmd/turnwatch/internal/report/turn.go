@@ -12,8 +12,8 @@ import (
 	"github.com/turnwatch/turnwatch/collector/printable"
 )
 
-// Turn shows all that happened in a turn, in order.
-func Turn(s *screen.Screen, t *collector.Turn, short Shorten) {
+// Turn shows all that happened in a turn of a session, in order.
+func Turn(s *screen.Screen, x *collector.Session, t *collector.Turn, short Shorten) {
 	head := "Turn " + strconv.Itoa(t.Index+1)
 	s.Println(s.In(screen.Bold, head) + "  " + s.In(turnStyles[t.Status], string(t.Status)) + "  " + s.In(screen.Dim, join(screen.Line(t.Model), span(s, t.StartedAt, t.EndedAt))))
 	totals(s, "total", t.Totals)
@@ -28,6 +28,7 @@ func Turn(s *screen.Screen, t *collector.Turn, short Shorten) {
 	for _, step := range steps(t) {
 		step.show(s, short)
 	}
+	unverified(s, ofSessions([]*collector.Session{x}))
 }
 
 func promptLabel(t *collector.Turn) string {
