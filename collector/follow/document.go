@@ -43,7 +43,7 @@ func Document(ctx context.Context, s collector.Stream, cp *collector.Checkpoint)
 
 // readDocument returns the contents of the file, nil if cp still holds, and the checkpoint after it.
 func readDocument(path string, cp collector.Checkpoint) ([]byte, collector.Checkpoint, error) {
-	f, err := openRegular(path)
+	f, err := Open(path)
 	if err != nil {
 		return nil, cp, fmt.Errorf("read document: %w", err)
 	}

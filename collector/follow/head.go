@@ -7,7 +7,7 @@ import (
 
 // Head appends the first limit bytes of the uncompressed file at path to dst; fewer if it is shorter.
 func Head(dst []byte, path string, limit int) ([]byte, error) {
-	f, err := openRegular(path)
+	f, err := Open(path)
 	if err != nil {
 		return dst, fmt.Errorf("read head: %w", err)
 	}

@@ -46,7 +46,7 @@ func Lines(ctx context.Context, s collector.Stream, cp *collector.Checkpoint) it
 var errStopped = errors.New("stopped")
 
 func readLines(ctx context.Context, s collector.Stream, cp *collector.Checkpoint, yield func(collector.Record, error) bool) error {
-	f, err := openRegular(s.Path)
+	f, err := Open(s.Path)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/follow"
 )
 
 // Claude Code deletes transcripts in the background once they have not changed for that many days, unless its settings
@@ -28,7 +29,7 @@ func CleanUps(h collector.Host) []collector.CleanUp {
 		var set struct {
 			Days *int `json:"cleanupPeriodDays"`
 		}
-		if b, err := os.ReadFile(c.Settings); err == nil && json.Unmarshal(b, &set) == nil && set.Days != nil {
+		if b, err := follow.ReadFile(c.Settings); err == nil && json.Unmarshal(b, &set) == nil && set.Days != nil {
 			c.Days, c.Default = *set.Days, false
 		}
 		all = append(all, c)

@@ -17,6 +17,7 @@ import (
 	"github.com/valyala/fastjson"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/follow"
 	"github.com/turnwatch/turnwatch/collector/jsonl"
 )
 
@@ -78,7 +79,7 @@ func (s *Source) registered(path string) (entry, bool) {
 	if _, err := strconv.Atoi(stem); !ok || err != nil {
 		return entry{}, false
 	}
-	data, err := os.ReadFile(path)
+	data, err := follow.ReadFile(path)
 	if err != nil {
 		return entry{}, false // it ended just now
 	}

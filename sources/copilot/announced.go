@@ -52,7 +52,7 @@ const maxHead = 256 << 10
 
 // announcements returns the sessions that the beginning of a process log says were opened.
 func announcements(path string) []string {
-	f, err := os.Open(path)
+	f, err := follow.Open(path)
 	if err != nil {
 		return nil
 	}

@@ -182,7 +182,7 @@ func lockPid(name, suffix string) (int, bool) {
 
 // openSessions returns which interactive sessions say that they are at work (from 1.0.102).
 func openSessions(root string) map[string]bool {
-	data, err := os.ReadFile(filepath.Join(root, "open-sessions-state.json"))
+	data, err := follow.ReadFile(filepath.Join(root, "open-sessions-state.json"))
 	if err != nil {
 		return nil
 	}

@@ -2,11 +2,11 @@ package gemini
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strconv"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/follow"
 )
 
 // Gemini CLI deletes logs at its start once they have not changed for so long, unless its settings say otherwise (its
@@ -34,7 +34,7 @@ func CleanUps(h collector.Host) []collector.CleanUp {
 				} `json:"sessionRetention"`
 			} `json:"general"`
 		}
-		if b, err := os.ReadFile(c.Settings); err == nil && json.Unmarshal(b, &set) == nil { // with comments in it, the default counts
+		if b, err := follow.ReadFile(c.Settings); err == nil && json.Unmarshal(b, &set) == nil { // with comments in it, the default counts
 			retention := set.General.SessionRetention
 			if retention.Enabled != nil && !*retention.Enabled {
 				continue

@@ -3,13 +3,13 @@ package gemini
 import (
 	"context"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/follow"
 )
 
 // fresh is how long after its last record a session counts as running where processes cannot be looked at.
@@ -55,7 +55,7 @@ func (s *Source) rootFiles(ctx context.Context) []file {
 	files := slices.DeleteFunc(s.sessions(&d), func(f file) bool { return f.parent != "" })
 	for i, f := range files {
 		if _, read := projects[f.chats]; !read {
-			path, _ := os.ReadFile(filepath.Join(filepath.Dir(f.chats), rootFile)) // without it no process is found
+			path, _ := follow.ReadFile(filepath.Join(filepath.Dir(f.chats), rootFile)) // without it no process is found
 			projects[f.chats] = strings.TrimSpace(string(path))
 		}
 		files[i].project = projects[f.chats]

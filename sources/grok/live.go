@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"github.com/valyala/fastjson"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/follow"
 	"github.com/turnwatch/turnwatch/collector/jsonl"
 )
 
@@ -79,7 +79,7 @@ func (s *Source) Live(ctx context.Context) iter.Seq2[collector.LiveSession, erro
 
 // active adds the sessions that the file lists and whose process lives. A killed one leaves its entry.
 func active(path string, running map[int]process, holders map[string]int) {
-	data, err := os.ReadFile(path)
+	data, err := follow.ReadFile(path)
 	if err != nil {
 		return
 	}
@@ -122,7 +122,7 @@ func doing(path string) (state collector.SessionState, waitingFor string) {
 
 // readTail returns the whole lines at the end of a file, and whether they are all of it.
 func readTail(path string) (tail []byte, whole bool) {
-	f, err := os.Open(path)
+	f, err := follow.Open(path)
 	if err != nil {
 		return nil, true
 	}

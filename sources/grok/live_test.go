@@ -3,6 +3,7 @@ package grok_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -132,4 +133,18 @@ func TestLiveState(t *testing.T) {
 		m.runs(9, "/usr/local/bin/grok", 1, m.path(asked, "events.jsonl"))
 		m.want(name, collector.LiveSession{Session: "grok:" + asked, Pid: 9, State: c.state, WaitingFor: c.waiting})
 	}
+}
+
+// TestPipesAreNotOpened: what is no file is no reason to wait.
+func TestPipesAreNotOpened(t *testing.T) {
+	const own = "dddddddd-2222-4333-8444-555555555555"
+	m := newMachine(t, "1.0.41-killed")
+	must(t, os.Remove(m.path(own, "events.jsonl")))
+	for _, pipe := range []string{m.path(own, "events.jsonl"), filepath.Join(m.home, ".grok", "active_sessions.json")} {
+		if err := exec.CommandContext(t.Context(), "mkfifo", pipe).Run(); err != nil {
+			t.Skip("no pipe: ", err)
+		}
+	}
+	m.runs(7, "/usr/bin/grok", 10, m.path(own, "events.jsonl"))
+	m.want("a pipe instead of the log", collector.LiveSession{Session: "grok:" + own, Pid: 7, State: collector.SessionIdle})
 }

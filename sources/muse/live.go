@@ -13,6 +13,7 @@ import (
 	"github.com/valyala/fastjson"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/follow"
 	"github.com/turnwatch/turnwatch/collector/jsonl"
 )
 
@@ -51,7 +52,7 @@ func (s *Source) holder(path string) (live collector.LiveSession, lives bool) {
 	if err != nil || filepath.Ext(path) != ".json" || fi.Size() > 64<<10 {
 		return live, false
 	}
-	data, err := os.ReadFile(path)
+	data, err := follow.ReadFile(path)
 	if err != nil {
 		return live, false
 	}
