@@ -19,7 +19,8 @@ import (
 // roots returns the agent's homes: those that GROK_HOME lists, then the default one.
 func (s *Source) roots() []string { return follow.Roots(s.host, []string{"GROK_HOME"}, ".grok") }
 
-// Discover yields the streams of all roots. A session that two roots hold is yielded from the first one only.
+// Discover yields the streams of all roots. Of copies of a session the one with the longest log
+// is yielded.
 func (s *Source) Discover(ctx context.Context) iter.Seq2[collector.Stream, error] {
 	return func(yield func(collector.Stream, error) bool) {
 		d := discovery{ctx: ctx, yield: yield, dirs: map[string]string{}, parents: map[string]string{}}
@@ -32,6 +33,8 @@ func (s *Source) Discover(ctx context.Context) iter.Seq2[collector.Stream, error
 		}
 	}
 }
+
+const logFile = "updates.jsonl"
 
 // discovery is one pass over the roots.
 type discovery struct {
@@ -59,14 +62,22 @@ func (d *discovery) root(root string) {
 		d.directory(group)
 		for _, dir := range d.subdirectories(group) {
 			own := filepath.Base(dir)
-			if _, taken := d.dirs[own]; taken {
-				continue
+			if first, twice := d.dirs[own]; !twice || logSize(dir) > logSize(first) {
+				d.dirs[own] = dir
 			}
-			d.dirs[own] = dir
 			d.directory(dir)
 			d.children(own, filepath.Join(dir, "subagents"))
 		}
 	}
+}
+
+// logSize returns the size of a session's log, -1 if there is none.
+func logSize(dir string) int64 {
+	fi, err := os.Stat(filepath.Join(dir, logFile))
+	if err != nil {
+		return -1
+	}
+	return fi.Size()
 }
 
 // children notes whom a session spawned: each has a directory of its name below the spawner's, and its own log among
@@ -101,7 +112,7 @@ func (d *discovery) subdirectories(dir string) []string {
 func (d *discovery) session(s *Source, own string) {
 	dir := d.dirs[own]
 	id := d.id(own)
-	log := collector.Stream{ID: collector.StreamID(idLog + own), Kind: collector.StreamLog, Session: id, Path: filepath.Join(dir, "updates.jsonl")}
+	log := collector.Stream{ID: collector.StreamID(idLog + own), Kind: collector.StreamLog, Session: id, Path: filepath.Join(dir, logFile)}
 	if err := follow.Fill(&log); err != nil {
 		d.failed(err)
 		return

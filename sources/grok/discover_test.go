@@ -60,3 +60,36 @@ func TestHomes(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestCopies: a session that lies under two working directories is the one with the longest log, whatever they are called.
+func TestCopies(t *testing.T) {
+	m := newMachine(t, "1.0.41-killed")
+	path := m.path(slow, "updates.jsonl")
+	log, err := os.ReadFile(path)
+	must(t, err)
+	for _, group := range []string{"%2Fa", "%2Fz"} {
+		dir := filepath.Join(m.home, ".grok/sessions", group, slow)
+		must(t, os.MkdirAll(dir, 0o700))
+		for name, part := range map[string][]byte{"without a log": nil, "shorter": log[:len(log)/2], "longer": append(log, log...)} {
+			must(t, os.RemoveAll(filepath.Join(dir, "updates.jsonl")))
+			want := path
+			if part != nil {
+				must(t, os.WriteFile(filepath.Join(dir, "updates.jsonl"), part, 0o600))
+			}
+			if name == "longer" {
+				want = filepath.Join(dir, "updates.jsonl")
+			}
+			var got []string
+			for st, err := range grok.New(sourcetest.Host(t, m.home)).Discover(t.Context()) {
+				must(t, err)
+				if st.Kind == collector.StreamLog {
+					got = append(got, st.Path)
+				}
+			}
+			if diff := cmp.Diff([]string{want}, got); diff != "" {
+				t.Errorf("%s in %s (-want +got):\n%s", name, group, diff)
+			}
+		}
+		must(t, os.RemoveAll(filepath.Dir(dir)))
+	}
+}
