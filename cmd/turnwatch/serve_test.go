@@ -159,22 +159,25 @@ func TestInterruptedTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.get("/api/health", nil) // it is served after the one that came before
+	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		s.end(syscall.SIGINT)
+		s.end(syscall.SIGTERM) // shells have what they start in the background ignore the other one, but for programs that ask for it
 	}()
 	again := time.NewTicker(5 * time.Millisecond)
 	defer again.Stop()
 	for over := false; !over; { // those that come while it takes the first one are one with it
 		select {
 		case <-again.C:
-			_ = s.cmd.Process.Signal(syscall.SIGINT)
+			_ = s.cmd.Process.Signal(syscall.SIGTERM)
 		case <-ended:
 			over = true
 		}
 	}
-	if ws, ok := s.cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || ws.Signal() != syscall.SIGINT {
+	if ws, ok := s.cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || ws.Signal() != syscall.SIGTERM {
 		t.Errorf("it ended with %v", s.cmd.ProcessState)
 	}
 }

@@ -125,7 +125,10 @@ func TestLogAlone(t *testing.T) {
 // TestNewSession: the store learns of a session, and that a process holds it, by the same commit.
 func TestNewSession(t *testing.T) {
 	bubble(t, func(t *testing.T, d *desk) {
+		d.wait() // nothing is known yet
+		d.store.mu.Lock()
 		d.store.live[one] = collector.SessionBusy
+		d.store.mu.Unlock()
 		d.logs(one, call(0, "a", "sh", 7))
 		d.want("told by the commit alone", "sh@0")
 	})
