@@ -19,7 +19,9 @@ type builder struct {
 	messages []message
 	unknown  bool // show what no source knows
 
-	trips   map[string]int // message by the name of its round trip
+	trips   map[string]int             // message by the name of its round trip
+	latest  string                     // the name of the newest of them
+	early   map[string]collector.Event // usage by the name of a response that has not begun
 	calls   map[string]place
 	failed  map[string]collector.Ref // side record that said so of a call
 	prompts map[string]bool
@@ -40,7 +42,7 @@ type place struct{ message, part int }
 
 func newBuilder() *builder {
 	return &builder{
-		trips: map[string]int{}, calls: map[string]place{}, failed: map[string]collector.Ref{}, prompts: map[string]bool{},
+		trips: map[string]int{}, early: map[string]collector.Event{}, calls: map[string]place{}, failed: map[string]collector.Ref{}, prompts: map[string]bool{},
 		texts: map[[2]string]bool{}, ranks: map[string]collector.UsageRank{}, open: -1, names: map[int64]int{},
 	}
 }
@@ -50,8 +52,7 @@ func (b *builder) add(ev *collector.Event, ref collector.Ref) {
 	switch ev.Kind {
 	case collector.EventFacts:
 		if ev.Facts.Resumed { // names may be given anew from here on
-			b.open = -1
-			clear(b.trips)
+			b.newNames()
 			clear(b.calls)
 			clear(b.failed)
 			clear(b.texts)
@@ -118,7 +119,7 @@ func (b *builder) part(i int, p collector.ConversationPart) place {
 func (b *builder) user(ev *collector.Event, ref collector.Ref, kind collector.MessageKind, p collector.ConversationPart) place {
 	b.open = -1
 	if kind != collector.KindResult {
-		clear(b.trips)
+		b.newNames()
 	}
 	p.Ref = ref
 	return b.part(b.message("", ev, ref, kind), p)
@@ -145,18 +146,33 @@ func (b *builder) prompt(ev *collector.Event, ref collector.Ref) {
 	b.user(ev, ref, kind, collector.ConversationPart{Type: collector.PartText, ConversationText: text(ev.Text, ref), Name: ev.Name})
 }
 
+// newNames forgets which responses have begun.
+func (b *builder) newNames() {
+	b.open, b.latest = -1, ""
+	clear(b.trips)
+	clear(b.early)
+}
+
 // response returns the message of the event's round trip.
 func (b *builder) response(ev *collector.Event, ref collector.Ref) int {
-	i, known := b.trips[ev.RoundTrip]
-	if ev.RoundTrip == "" {
+	name := ev.RoundTrip
+	if name == collector.LatestRoundTrip {
+		name = b.latest
+	}
+	i, known := b.trips[name]
+	if name == "" {
 		i, known = b.open, b.open >= 0
 	}
 	if !known {
-		i = b.message(ev.RoundTrip, ev, ref, collector.KindResponse)
-		if ev.RoundTrip == "" {
+		i = b.message(name, ev, ref, collector.KindResponse)
+		if name == "" {
 			b.open = i
 		} else {
-			b.trips[ev.RoundTrip] = i
+			b.trips[name], b.latest = i, name
+		}
+		if usage, waits := b.early[name]; waits {
+			delete(b.early, name)
+			b.usage(&usage, ref)
 		}
 	}
 	m := &b.messages[i]
@@ -182,35 +198,6 @@ func (b *builder) text(ev *collector.Event, ref collector.Ref) {
 		p.Type = collector.PartThinking
 	}
 	b.part(i, p)
-}
-
-// usage adds what a response consumed. Usage that stands before its response, as in old logs, is left to the turn.
-func (b *builder) usage(ev *collector.Event, ref collector.Ref) {
-	i, known := b.trips[ev.RoundTrip]
-	if !known {
-		i, known = b.open, b.open >= 0
-	}
-	if ev.Kind == collector.EventRoundTripEnd {
-		b.open = -1
-	}
-	u := ev.Usage
-	if !known || u == nil || u.Unattributed || u.Rank == collector.UsageTable {
-		return
-	}
-	m := &b.messages[i]
-	m.Model = cmp.Or(ev.Model, m.Model)
-	m.last = max(m.last, ref.Line)
-	if !u.Tokens.Known() {
-		return // it only says how full the window is
-	}
-	tokens := u.Tokens
-	switch rank := b.ranks[m.ID]; {
-	case m.Usage == nil || u.Rank > rank:
-		m.Usage, b.ranks[m.ID] = &tokens, u.Rank
-	case u.Rank == rank:
-		tokens = m.Usage.Max(tokens)
-		m.Usage = &tokens
-	}
 }
 
 func (b *builder) call(ev *collector.Event, ref collector.Ref) {
