@@ -112,9 +112,10 @@ func (d *decoder) user(v *fastjson.Value) {
 			said = shown // as the user typed it, before files that it mentions were put in
 		}
 		e := d.add(collector.EventPrompt)
-		e.Key = jsonl.Str(v, "id")
-		e.Text = jsonl.Join(d.limit, said...)
-		e.Tentative = what == sentShell
+		e.Key, e.Tentative = jsonl.Str(v, "id"), what == sentShell
+		if e.Text = jsonl.Join(d.limit, said...); e.Tentative {
+			e.Text = jsonl.ClipString(typed(jsonl.Join(0, said...).Preview), d.limit)
+		}
 		if what == sentGoOn {
 			e.Origin, e.Joins = collector.PromptAuto, true
 		}

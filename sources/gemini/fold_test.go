@@ -118,3 +118,19 @@ func TestHistory(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestTypedCommand: what the user typed stands first, and not the sentence in which the model is told of it.
+func TestTypedCommand(t *testing.T) {
+	const told = "I ran the following shell command:\\n```sh\\n%s\\n```\\n\\nThis produced the following result:\\n```\\nx\\n```"
+	for said, want := range map[string]string{
+		strings.ReplaceAll(told, "%s", "ls -l"):           "!ls -l\n\nThis produced the following result:\n```\nx\n```",
+		strings.ReplaceAll(told, "%s", "a\\n```\\nb"):     "!a\nb\n```\n\nThis produced the following result:\n```\nx\n```",
+		"I ran the following shell command: ls, and then": "I ran the following shell command: ls, and then",
+	} {
+		events, err := gemini.New(collector.Host{}).Decode(nil, collector.Stream{ID: "gemini/log/x", Kind: collector.StreamLog},
+			collector.Record{Data: []byte(`{"id":"a","type":"user","content":[{"text":"` + said + `"}]}`)})
+		if err != nil || len(events) == 0 || !events[0].Tentative || events[0].Text.Preview != want {
+			t.Errorf("%s: %+v, %v", said, events, err)
+		}
+	}
+}

@@ -101,3 +101,12 @@ func said(body string) string {
 	}
 	return strings.TrimPrefix(body, outputWord)
 }
+
+// typed returns the command as the user typed it, and what came of it: the model is told both in a sentence.
+func typed(text string) string {
+	command, then, found := strings.Cut(strings.TrimPrefix(text, typedShell+"\n```sh\n"), "\n```\n")
+	if !found || command == text {
+		return text
+	}
+	return "!" + command + "\n" + then
+}
