@@ -41,6 +41,7 @@ func (s *Server) runs(ctx context.Context, q selection) (collector.RunPage, erro
 			page.Runs = page.Runs[:min(q.Limit, len(page.Runs))]
 		}
 	}
+	page.Truncated = page.Total > len(page.Runs)
 	if !q.Brush.Empty() {
 		page.Runs = q.Brush.Select(page.Runs)
 		page.Total = len(page.Runs)

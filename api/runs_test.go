@@ -80,15 +80,15 @@ func TestInsightAnswers(t *testing.T) {
 func TestInsightFilters(t *testing.T) {
 	addr := manyServer(t)
 	for query, want := range map[string]string{
-		"":                      "200 of 2000",
-		"limit=3&model=model-3": "3 of 286",
+		"":                      "200 of 2000, cut",
+		"limit=3&model=model-3": "3 of 286, cut",
 		"model=model-7":         "0 of 0",
 		"to=2023-11-14":         "2 of 2",
 		"from=2023-11-14&to=2023-11-14&tz=Europe/Berlin":        "1 of 1",
 		"from=2023-11-16&to=2023-11-16":                         "26 of 26", // two began the day before
-		"limit=5&from=2023-11-16&to=2023-11-16":                 "5 of 26",
-		"limit=5&to=2023-11-16&brush=2023-11-16..2023-11-16":    "5 of 5",
-		"limit=5&brush=2023-11-16..2023-11-16":                  "0 of 0", // the newest five are of February
+		"limit=5&from=2023-11-16&to=2023-11-16":                 "5 of 26, cut",
+		"limit=5&to=2023-11-16&brush=2023-11-16..2023-11-16":    "5 of 5, cut",
+		"limit=5&brush=2023-11-16..2023-11-16":                  "0 of 0, cut", // the newest five are of February
 		"limit=5000&brush=2023-11-16..2023-11-17&model=model-0": "7 of 7",
 	} {
 		_, body := ask(t, addr, scenario{url: "/api/insights?" + query})
@@ -96,7 +96,11 @@ func TestInsightFilters(t *testing.T) {
 		if err := json.Unmarshal([]byte(body), &in); err != nil {
 			t.Fatal(query, err)
 		}
-		if got := fmt.Sprintf("%d of %d", len(in.Sessions), in.Total); got != want || in.Summary.Sessions != len(in.Sessions) {
+		got := fmt.Sprintf("%d of %d", len(in.Sessions), in.Total)
+		if in.Truncated {
+			got += ", cut"
+		}
+		if got != want || in.Summary.Sessions != len(in.Sessions) {
 			t.Errorf("%s: got %s, want %s", query, got, want)
 		}
 	}

@@ -24,8 +24,9 @@ type RunPart struct {
 
 // RunPage is the newest of the runs that a query selects.
 type RunPage struct {
-	Runs  []Run
-	Total int // that match
+	Runs      []Run
+	Total     int  // that match
+	Truncated bool // there are older ones than the limit took
 }
 
 // ToolStat sums up the calls of one tool.

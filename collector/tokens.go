@@ -1,6 +1,9 @@
 package collector
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Quality says what a number is: exact, partial (a lower bound) or unknown.
 type Quality uint8
@@ -53,11 +56,19 @@ func Exact[N Number](n N) Measure[N] { return Measure[N]{Value: n, Quality: Qual
 func Partial[N Number](n N) Measure[N] { return Measure[N]{Value: n, Quality: QualityPartial} }
 
 // Plus adds two measures. The sum is exact only if both are; with one unknown, what is known is a lower bound, and a
-// lower bound of nothing says nothing.
+// lower bound of nothing says nothing. A log may state any number: a sum that is too large is the largest number that
+// there is, as a lower bound.
 func (m Measure[N]) Plus(o Measure[N]) Measure[N] {
 	sum := Measure[N]{Value: m.Value + o.Value, Quality: m.Quality}
 	if o.Quality != m.Quality {
 		sum.Quality = QualityPartial
+	}
+	most, least := int64(math.MaxInt64), int64(math.MinInt64)
+	switch {
+	case m.Value > 0 && o.Value > 0 && sum.Value < 0:
+		sum = Measure[N]{N(most), min(sum.Quality, QualityPartial)}
+	case m.Value < 0 && o.Value < 0 && sum.Value >= 0:
+		sum = Measure[N]{N(least), min(sum.Quality, QualityPartial)}
 	}
 	if sum.Quality == QualityPartial && sum.Value == 0 {
 		sum.Quality = QualityUnknown
@@ -115,6 +126,23 @@ func (t Tokens) Total() Count {
 // Context is everything that the model read: uncached input, cache reads and cache writes.
 func (t Tokens) Context() Count {
 	return t.Input.Plus(t.CacheRead).Plus(t.CacheWrite5m).Plus(t.CacheWrite1h)
+}
+
+// CacheHitRate is the share of what the model read that came from a cache: read / (input + read + writes). It is partial
+// if it is the rate of what is known while some class is not, or not exactly: that is no lower bound. It is unknown without
+// the input or the reads, and nil if nothing was read.
+func (t Tokens) CacheHitRate() *Amount {
+	all := t.Context()
+	switch {
+	case t.Input.Quality == QualityUnknown || t.CacheRead.Quality == QualityUnknown:
+		return &Amount{}
+	case all.Value == 0:
+		return nil
+	}
+	// As fractions of floating point: whole numbers that were cut off are not cut off in the same way.
+	read := float64(t.CacheRead.Value)
+	rate := read / (float64(t.Input.Value) + read + float64(t.CacheWrite5m.Value) + float64(t.CacheWrite1h.Value))
+	return &Amount{Value: rate, Quality: all.Quality}
 }
 
 // Known reports whether any class is known.

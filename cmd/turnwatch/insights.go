@@ -28,7 +28,7 @@ type insightsCmd struct {
 
 // Help is the command's longer help.
 func (insightsCmd) Help() string {
-	return `Numbers with a ≥ are lower bounds: some log did not say all. Days are those of your time zone.
+	return `Numbers with a ≥ are lower bounds, and rates with a ≈ those of a part: some log did not say all. Days are those of your time zone.
 
   turnwatch insights --since 7d
   turnwatch insights --repo acme/web --label before

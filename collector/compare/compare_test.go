@@ -77,6 +77,14 @@ func TestMetrics(t *testing.T) {
 			a: func(*collector.Totals) {}, b: func(n *collector.Totals) { n.Tokens.Reasoning = collector.Count{} },
 		},
 		{
+			name: "cache hits of a part", key: "cacheHitRate", want: "null null unknown", reason: "a rate of a part",
+			a: func(n *collector.Totals) { n.Tokens.Input = collector.Partial[int64](9) }, b: func(*collector.Totals) {},
+		},
+		{
+			name: "cache hits of nothing known", key: "cacheHitRate", want: "null null unknown", reason: "unknown in A",
+			a: func(n *collector.Totals) { n.Tokens.CacheRead = collector.Count{} }, b: func(*collector.Totals) {},
+		},
+		{
 			name: "USD and premium requests", key: "costUsd", want: "null null unknown", reason: "A is billed in USD, B in premium requests", without: true,
 			a: func(n *collector.Totals) { n.CostUSD = amount(exact, 3) }, b: func(n *collector.Totals) { n.PremiumRequests = amount(exact, 6) },
 		},
@@ -101,7 +109,7 @@ func TestMetrics(t *testing.T) {
 			tt.b(&b)
 			d := metric(t, compare.Two(sample("x:a", a), sample("x:b", b)), tt.key)
 			got := number(d.Delta) + " " + number(d.Percent) + " " + string(d.Verdict)
-			if tt.key == "cacheHitRate" {
+			if tt.key == "cacheHitRate" && d.Delta != nil {
 				got = fmt.Sprintf("%.1f %s %s", *d.Delta, number(d.Percent), d.Verdict)
 			}
 			if got != tt.want {

@@ -56,7 +56,7 @@ var metrics = []metric{
 	})},
 	{"output", "Output", UnitTokens, Less, count(func(t *collector.Totals) collector.Count { return t.Tokens.Output })},
 	{"reasoning", "Reasoning, part of output", UnitTokens, Less, count(func(t *collector.Totals) collector.Count { return t.Tokens.Reasoning })},
-	{"cacheHitRate", "Cache hits", UnitRatio, More, cacheHitRate},
+	{"cacheHitRate", "Cache hits", UnitRatio, More, func(t *collector.Totals) *collector.Amount { return t.Tokens.CacheHitRate() }},
 	{"costUsd", "Cost", UnitUSD, Less, func(t *collector.Totals) *collector.Amount { return t.CostUSD }},
 	{"premiumRequests", "Premium requests", UnitPremium, Less, func(t *collector.Totals) *collector.Amount { return t.PremiumRequests }},
 	{"credits", "Credits", UnitCredits, Less, func(t *collector.Totals) *collector.Amount { return t.Credits }},
@@ -84,18 +84,6 @@ func failRate(t *collector.Totals) *collector.Amount {
 		return nil
 	}
 	return new(collector.Exact(float64(t.FailedCalls) / float64(t.Calls)))
-}
-
-// cacheHitRate is read / (input + read + write). A rate of lower bounds is no bound, so it is unknown.
-func cacheHitRate(t *collector.Totals) *collector.Amount {
-	all := t.Tokens.Context()
-	if all.Value == 0 {
-		return nil
-	}
-	if all.Quality != collector.QualityExact {
-		return &collector.Amount{}
-	}
-	return new(collector.Exact(float64(t.Tokens.CacheRead.Value) / float64(all.Value)))
 }
 
 // Verdict is how B does beside A in one metric.
@@ -188,6 +176,8 @@ func whyNot(m metric, a, b *collector.Amount, unitsA, unitsB string) string {
 		return "unknown in A: " + unsaid(m.unit)
 	case qb == collector.QualityUnknown:
 		return "unknown in B: " + unsaid(m.unit)
+	case m.unit == UnitRatio:
+		return "a rate of a part: the log does not say all"
 	case qa == collector.QualityPartial && qb == collector.QualityPartial:
 		return "both are lower bounds: their logs say only a part"
 	case qa == collector.QualityPartial:

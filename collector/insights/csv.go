@@ -15,7 +15,7 @@ import (
 var csvHeader = []string{
 	"id", "agent", "title", "repo", "branch", "model", "cwd", "labels", "started_at", "last_at", "children", "turns", "round_trips", "calls",
 	"failed_calls", "errors", "flags", "compactions", "input", "cache_read", "cache_write", "output", "reasoning", "tokens", "tokens_quality",
-	"cost_usd", "cost_usd_quality", "premium_requests", "credits", "tools_per_turn", "fail_rate", "cache_hit_rate", "wall_ms", "model_ms",
+	"cost_usd", "cost_usd_quality", "premium_requests", "credits", "tools_per_turn", "fail_rate", "cache_hit_rate", "cache_hit_rate_quality", "wall_ms", "model_ms",
 	"tool_ms", "wait_ms", "lines_added", "lines_removed",
 }
 
@@ -43,7 +43,7 @@ func csvLine(s *SessionSums) []string {
 		whole(s.Calls), whole(s.FailedCalls), whole(s.Errors), whole(s.Sums.Flags), whole(s.Compactions),
 		csvCount(t.Input), csvCount(t.CacheRead), csvCount(t.CacheWrite5m.Plus(t.CacheWrite1h)), csvCount(t.Output), csvCount(t.Reasoning),
 		csvCount(s.TotalTokens), s.TotalTokens.Quality.String(), csvAmount(s.CostUSD), csvQuality(s.CostUSD), csvAmount(s.PremiumRequests), csvAmount(s.Credits),
-		csvRate(s.ToolsPerTurn), csvRate(s.FailRate), csvRate(s.CacheHitRate), long(s.WallMs), long(s.ModelMs), long(s.ToolMs), long(s.WaitMs),
+		csvRate(s.ToolsPerTurn), csvRate(s.FailRate), csvShare(s.CacheHitRate), csvQuality(s.CacheHitRate), long(s.WallMs), long(s.ModelMs), long(s.ToolMs), long(s.WaitMs),
 		whole(s.LinesAdded), whole(s.LinesRemoved),
 	}
 }
@@ -86,6 +86,13 @@ func csvQuality(a *collector.Amount) string {
 		return ""
 	}
 	return a.Quality.String()
+}
+
+func csvShare(a *collector.Amount) string {
+	if a == nil || a.Quality == collector.QualityUnknown {
+		return ""
+	}
+	return csvRate(&a.Value)
 }
 
 func csvRate(r *float64) string {

@@ -165,7 +165,7 @@ func (s *Sums) appendFields(o *object) {
 	o.int("linesRemoved", int64(s.LinesRemoved))
 	o.rate("toolsPerTurn", s.ToolsPerTurn)
 	o.rate("failRate", s.FailRate)
-	o.rate("cacheHitRate", s.CacheHitRate)
+	o.amount("cacheHitRate", s.CacheHitRate)
 }
 
 // appendText appends a string; one that is no UTF-8 is left to encoding/json.

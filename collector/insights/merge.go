@@ -11,6 +11,7 @@ import (
 // Insights is what many sessions add up to.
 type Insights struct {
 	Total      int           `json:"total" doc:"Sessions that match; sessions has the newest of them"`
+	Truncated  bool          `json:"truncated" doc:"There are older ones than the limit took: nothing here counts them"`
 	TZ         string        `json:"tz" doc:"Time zone of the days"`
 	PricesDate string        `json:"pricesDate" doc:"Day of the price table"`
 	Summary    Summary       `json:"summary"`
@@ -51,7 +52,8 @@ type Sums struct {
 type Rates struct {
 	ToolsPerTurn *float64 `json:"toolsPerTurn"`
 	FailRate     *float64 `json:"failRate" doc:"Failed calls of all calls, 0…1"`
-	CacheHitRate *float64 `json:"cacheHitRate" doc:"Tokens read from a cache of all tokens read, 0…1"`
+	// CacheHitRate is left out if nothing was read.
+	CacheHitRate *collector.Amount `json:"cacheHitRate,omitempty" doc:"Tokens read from a cache of all tokens read, 0…1; partial = of those that are known"`
 }
 
 // Summary sums up all sessions.
@@ -101,7 +103,7 @@ type ModelUse struct {
 	Tokens       collector.Tokens  `json:"tokens"`
 	TotalTokens  collector.Count   `json:"totalTokens"`
 	CostUSD      *collector.Amount `json:"costUsd,omitempty"`
-	CacheHitRate *float64          `json:"cacheHitRate"`
+	CacheHitRate *collector.Amount `json:"cacheHitRate,omitempty"`
 	Priced       bool              `json:"priced" doc:"Its price is known, and it is billed in USD"`
 }
 
@@ -117,7 +119,7 @@ func Merge(page collector.RunPage, o Options) Insights {
 	zone := cmp.Or(o.Zone, time.UTC)
 	all, cal := newSums(), newCalendar(zone)
 	all.quarters = cal.add
-	out := Insights{Total: page.Total, TZ: zone.String(), PricesDate: o.PricesDate, Sessions: make([]SessionSums, 0, len(page.Runs)), Unverified: o.Unverified}
+	out := Insights{Total: page.Total, Truncated: page.Truncated, TZ: zone.String(), PricesDate: o.PricesDate, Sessions: make([]SessionSums, 0, len(page.Runs)), Unverified: o.Unverified}
 	total := collector.ZeroTotals()
 	for _, run := range page.Runs {
 		cal.session()
@@ -152,7 +154,7 @@ func SumsOf(t collector.Totals) Sums {
 		Compactions: t.Compactions, Tokens: t.Tokens, TotalTokens: t.Tokens.Total(), CostUSD: t.CostUSD, PremiumRequests: t.PremiumRequests,
 		Credits: t.Credits, WallMs: c.WallMs, ModelMs: c.ModelMs, ToolMs: c.ToolMs, WaitMs: c.WaitMs, LinesAdded: t.LinesAdded,
 		LinesRemoved: t.LinesRemoved,
-		Rates:        Rates{ratio(int64(t.Calls), int64(t.Turns)), ratio(int64(t.FailedCalls), int64(t.Calls)), CacheHitRate(t.Tokens)},
+		Rates:        Rates{ratio(int64(t.Calls), int64(t.Turns)), ratio(int64(t.FailedCalls), int64(t.Calls)), t.Tokens.CacheHitRate()},
 	}
 }
 
@@ -162,15 +164,6 @@ func ratio(a, b int64) *float64 {
 	}
 	r := float64(a) / float64(b)
 	return &r
-}
-
-// CacheHitRate is the share of what models read that came from a cache: read / (input + read + write). It is nil if that
-// is not known.
-func CacheHitRate(t collector.Tokens) *float64 {
-	if t.Input.Quality == collector.QualityUnknown || t.CacheRead.Quality == collector.QualityUnknown {
-		return nil
-	}
-	return ratio(t.CacheRead.Value, t.Context().Value)
 }
 
 func (s *sums) flagRates(turns int) []FlagRate {
@@ -187,7 +180,7 @@ func (s *sums) modelUses() []ModelUse {
 	for _, m := range s.models {
 		u := ModelUse{
 			Model: m.model, RoundTrips: m.roundTrips, Sessions: m.sessions, Tokens: m.tokens, TotalTokens: m.tokens.Total(),
-			CacheHitRate: CacheHitRate(m.tokens), Priced: m.cost != nil && m.cost.Quality != collector.QualityUnknown,
+			CacheHitRate: m.tokens.CacheHitRate(), Priced: m.cost != nil && m.cost.Quality != collector.QualityUnknown,
 		}
 		if u.Priced {
 			u.CostUSD = m.cost

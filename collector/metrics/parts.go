@@ -18,7 +18,7 @@ type countedTrip struct {
 var tokenTypes = [...]string{"input", "output", "cache_read", "cache_write", "reasoning"}
 
 func byType(t collector.Tokens) [len(tokenTypes)]int64 {
-	return [...]int64{t.Input.Value, t.Output.Value, t.CacheRead.Value, t.CacheWrite5m.Value + t.CacheWrite1h.Value, t.Reasoning.Value}
+	return [...]int64{t.Input.Value, t.Output.Value, t.CacheRead.Value, t.CacheWrite5m.Plus(t.CacheWrite1h).Value, t.Reasoning.Value}
 }
 
 func (s *subject) trip(r *collector.RoundTrip) {

@@ -701,11 +701,8 @@ export interface components {
             value: number;
         };
         Day: {
-            /**
-             * Format: double
-             * @description Tokens read from a cache of all tokens read, 0…1
-             */
-            cacheHitRate: number | null;
+            /** @description Tokens read from a cache of all tokens read, 0…1; partial = of those that are known */
+            cacheHitRate?: components["schemas"]["Amount"];
             /** Format: int64 */
             calls: number;
             /** Format: int64 */
@@ -964,6 +961,8 @@ export interface components {
              * @description Sessions that match; sessions has the newest of them
              */
             total: number;
+            /** @description There are older ones than the limit took: nothing here counts them */
+            truncated: boolean;
             /** @description Time zone of the days */
             tz: string;
             unverified: components["schemas"]["UnverifiedAgent"][];
@@ -1094,8 +1093,7 @@ export interface components {
             verdict: "better" | "worse" | "same" | "neutral" | "unknown";
         };
         ModelUse: {
-            /** Format: double */
-            cacheHitRate: number | null;
+            cacheHitRate?: components["schemas"]["Amount"];
             costUsd?: components["schemas"]["Amount"];
             /** @description Empty if the log does not say */
             model: string;
@@ -1399,11 +1397,8 @@ export interface components {
         SessionSums: {
             agent: string;
             branch: string;
-            /**
-             * Format: double
-             * @description Tokens read from a cache of all tokens read, 0…1
-             */
-            cacheHitRate: number | null;
+            /** @description Tokens read from a cache of all tokens read, 0…1; partial = of those that are known */
+            cacheHitRate?: components["schemas"]["Amount"];
             /** Format: int64 */
             calls: number;
             /**
@@ -1521,11 +1516,8 @@ export interface components {
             type: "subscribe";
         };
         Summary: {
-            /**
-             * Format: double
-             * @description Tokens read from a cache of all tokens read, 0…1
-             */
-            cacheHitRate: number | null;
+            /** @description Tokens read from a cache of all tokens read, 0…1; partial = of those that are known */
+            cacheHitRate?: components["schemas"]["Amount"];
             /** Format: int64 */
             calls: number;
             /** Format: int64 */

@@ -35,8 +35,9 @@ export function inUnit(unit: Unit): (n: number) => string {
   }
 }
 
+/** A measure in its unit. A rate of a part is no lower bound: "≈ 25 %". */
 export function valueText(m: Measure | undefined, unit: Unit): string {
-  return measured(m, inUnit(unit))
+  return unit === 'ratio' && m?.quality === 'partial' ? `≈${NBSP}${percent(m.value)}` : measured(m, inUnit(unit))
 }
 
 /** A difference with its sign: "+3 calls" is written "+3", a ratio's in points of percent. */

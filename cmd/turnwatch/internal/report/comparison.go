@@ -57,7 +57,10 @@ func metric(a *collector.Amount, unit compare.Unit) string {
 		return "–"
 	}
 	text := number(a.Value, unit)
-	if a.Quality == collector.QualityPartial {
+	switch {
+	case a.Quality == collector.QualityPartial && unit == compare.UnitRatio: // of a part: no bound
+		return "≈" + text
+	case a.Quality == collector.QualityPartial:
 		return "≥" + text
 	}
 	return text

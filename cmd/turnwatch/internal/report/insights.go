@@ -24,7 +24,7 @@ func Insights(s *screen.Screen, in insights.Insights) {
 	}
 	s.Println(s.In(screen.Bold, head))
 	fact(s, "turns", join(screen.Plural(sum.Turns, "turn"), screen.Plural(sum.RoundTrips, "round trip"), screen.Plural(sum.Calls, "call")+failRate(s, sum.Sums)))
-	fact(s, "tokens", join(tokens(sum.Tokens), rate("from cache", sum.CacheHitRate)))
+	fact(s, "tokens", join(tokens(sum.Tokens), cacheHits(sum.CacheHitRate, " from cache")))
 	if usd := costOf(sum.Sums); usd != "" {
 		fact(s, "cost", join(usd, "prices of "+in.PricesDate))
 	}
@@ -44,11 +44,16 @@ func failRate(s *screen.Screen, sum insights.Sums) string {
 	return " (" + s.In(screen.Bad, fmt.Sprintf("%d failed", sum.FailedCalls)) + fmt.Sprintf(", %.0f %%)", 100**sum.FailRate)
 }
 
-func rate(what string, r *float64) string {
-	if r == nil {
+// cacheHits writes a rate, "≈" before one of a part.
+func cacheHits(rate *collector.Amount, what string) string {
+	if rate == nil || rate.Quality == collector.QualityUnknown {
 		return ""
 	}
-	return fmt.Sprintf("%.0f %% %s", 100**r, what)
+	text := fmt.Sprintf("%.0f %%%s", 100*rate.Value, what)
+	if rate.Quality == collector.QualityPartial {
+		return "≈" + text
+	}
+	return text
 }
 
 func costOf(sum insights.Sums) string {
@@ -108,7 +113,7 @@ func models(s *screen.Screen, all []insights.ModelUse) {
 		}
 		t.Rows = append(t.Rows, []screen.Cell{
 			{Text: name, Style: screen.Name}, {Text: strconv.Itoa(m.Sessions)}, {Text: strconv.Itoa(m.RoundTrips)}, {Text: count(m.TotalTokens)},
-			{Text: strings.TrimSpace(rate("", m.CacheHitRate))}, {Text: usd},
+			{Text: cacheHits(m.CacheHitRate, "")}, {Text: usd},
 		})
 	}
 	section(s, t)

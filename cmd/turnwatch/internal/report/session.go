@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -124,7 +125,7 @@ func contextOf(c collector.Context) string {
 	if c.Window.Quality == collector.QualityUnknown || c.Window.Value == 0 {
 		return used + " tokens"
 	}
-	return fmt.Sprintf("%s of %s tokens (%d %%)", used, count(c.Window), 100*c.Tokens.Value/c.Window.Value)
+	return fmt.Sprintf("%s of %s tokens (%.0f %%)", used, count(c.Window), math.Floor(100*float64(c.Tokens.Value)/float64(c.Window.Value)))
 }
 
 func tools(all []collector.ToolCount) string {

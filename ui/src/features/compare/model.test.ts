@@ -45,6 +45,7 @@ describe('numbers', () => {
     expect(plain(valueText({ value: 420, quality: 'partial' }, 'tokens'))).toBe('≥ 420')
     expect(valueText({ value: 0, quality: 'unknown' }, 'usd')).toBe('—')
     expect(valueText(undefined, 'usd')).toBe('—')
+    expect(plain(valueText({ value: 0.25, quality: 'partial' }, 'ratio'))).toBe('≈ 25 %')
   })
 })
 

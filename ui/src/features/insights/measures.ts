@@ -25,7 +25,7 @@ export const dayMeasures: Kind<InsightDay, DayMeasure>[] = [
   { key: 'turns', name: 'Turns', title: 'How many turns per day?', value: (d) => d.turns, format: compact, unit: 'turns' },
   { key: 'calls', name: 'Calls', title: 'How many calls per day?', value: (d) => d.calls, format: compact, unit: 'calls' },
   { key: 'failRate', name: 'Failures', title: 'How often did calls fail, day by day?', value: (d) => d.failRate ?? undefined, format: percent, unit: 'of calls' },
-  { key: 'cacheHitRate', name: 'Cache hits', title: 'How much was read from the cache, day by day?', value: (d) => d.cacheHitRate ?? undefined, format: percent, unit: 'of what was read' },
+  { key: 'cacheHitRate', name: 'Cache hits', title: 'How much was read from the cache, day by day?', value: (d) => known(d.cacheHitRate), partial: (d) => half(d.cacheHitRate), format: percent, unit: 'of what was read' },
   { key: 'flags', name: 'Flags', title: 'How many flags per day?', value: (d) => d.flags, format: compact, unit: 'flags' },
 ]
 

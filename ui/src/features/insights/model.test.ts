@@ -10,10 +10,10 @@ const exact = (value: number) => ({ value, quality: 'exact' as const })
 const unknown = { value: 0, quality: 'unknown' as const }
 const tool = (name: string, calls: number, failed: number): ToolStat => ({ tool: name, category: 'other', calls, failed, failRate: failed / calls, retries: 0, timed: 0, p50Ms: null, p95Ms: null, totalMs: 0 })
 const model = (name: string, tokens: number, cost?: number): ModelUse => ({
-  model: name, roundTrips: 1, sessions: 1, tokens: {} as ModelUse['tokens'], totalTokens: exact(tokens), cacheHitRate: null, priced: cost !== undefined, ...(cost === undefined ? {} : { costUsd: exact(cost) }),
+  model: name, roundTrips: 1, sessions: 1, tokens: {} as ModelUse['tokens'], totalTokens: exact(tokens), priced: cost !== undefined, ...(cost === undefined ? {} : { costUsd: exact(cost) }),
 })
 const session = (id: string, more: Partial<InsightSession> = {}) =>
-  ({ id, agent: 'codex', title: id, repo: '', branch: '', model: 'm', labels: [], turns: 1, calls: 1, failRate: null, cacheHitRate: null, flags: 0, totalTokens: exact(1), wallMs: 0, lastAt: 0, ...more }) as InsightSession
+  ({ id, agent: 'codex', title: id, repo: '', branch: '', model: 'm', labels: [], turns: 1, calls: 1, failRate: null, flags: 0, totalTokens: exact(1), wallMs: 0, lastAt: 0, ...more }) as InsightSession
 
 describe('axes', () => {
   test.each([

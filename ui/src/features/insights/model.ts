@@ -110,7 +110,7 @@ const sortValue: Record<SortKey, (s: InsightSession) => number | string | undefi
   failRate: (s) => s.failRate ?? undefined,
   flags: (s) => s.flags,
   tokens: (s) => (s.totalTokens.quality === 'unknown' ? undefined : s.totalTokens.value),
-  cacheHitRate: (s) => s.cacheHitRate ?? undefined,
+  cacheHitRate: (s) => (!s.cacheHitRate || s.cacheHitRate.quality === 'unknown' ? undefined : s.cacheHitRate.value),
   cost: (s) => (!s.costUsd || s.costUsd.quality === 'unknown' ? undefined : s.costUsd.value),
   wall: (s) => s.wallMs,
 }

@@ -1,5 +1,5 @@
 import type { ModelUse } from '@/api/types'
-import { share } from '@/lib/delta'
+import { valueText } from '@/lib/delta'
 import { UNKNOWN, measured, plural, usd } from '@/lib/format'
 import { tokenTip } from '@/lib/tokens'
 import { byCost, isPriced } from '../model'
@@ -23,7 +23,7 @@ export function ModelBars({ models }: { models: ModelUse[] }) {
       text: priced ? measured(m.costUsd, usd) : UNKNOWN,
       note: `${measured(m.totalTokens)} tok`,
       fill: 'bg-accent',
-      tip: `${m.model || 'The log does not name the model.'}\n${priced ? '' : 'No price is known for it.\n'}${plural(m.roundTrips, 'round trip')} in ${plural(m.sessions, 'session')}\nRead from the cache: ${share(m.cacheHitRate)}\n${tokenTip(m.tokens)}`,
+      tip: `${m.model || 'The log does not name the model.'}\n${priced ? '' : 'No price is known for it.\n'}${plural(m.roundTrips, 'round trip')} in ${plural(m.sessions, 'session')}\nRead from the cache: ${valueText(m.cacheHitRate, 'ratio')}\n${tokenTip(m.tokens)}`,
       ...(m.model ? { onClick: () => set({ model: m.model }), clickLabel: `Only ${m.model}` } : {}),
     }
   })

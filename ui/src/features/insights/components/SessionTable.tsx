@@ -5,7 +5,7 @@ import type { InsightSession } from '@/api/types'
 import { AgentGlyph } from '@/components/AgentGlyph'
 import { flagLooks } from '@/components/flags'
 import { cn } from '@/lib/cn'
-import { share } from '@/lib/delta'
+import { share, valueText } from '@/lib/delta'
 import { UNKNOWN, absolute, ago, duration, measured, usd, whole } from '@/lib/format'
 import { useNow } from '@/hooks/use-now'
 import { sorted } from '../model'
@@ -66,6 +66,7 @@ function Row({ s, row, now }: { s: InsightSession; row: number; now: number }) {
   const td = 'px-2 text-right whitespace-nowrap'
   const flags = Object.entries(s.flagCounts).map(([kind, n]) => `${flagLooks[kind as keyof typeof flagLooks]?.label ?? kind} ${n}`).join('\n')
   const cost = measured(s.costUsd, usd)
+  const cached = valueText(s.cacheHitRate, 'ratio')
   return (
     <tr aria-rowindex={row} className="hover:bg-hover" style={{ height: ROW_PX }}>
       <th scope="row" className="px-2 text-left font-normal">
@@ -85,7 +86,7 @@ function Row({ s, row, now }: { s: InsightSession; row: number; now: number }) {
       <td className={cn(td, s.failRate === null && 'text-text-3')} data-tip={`${whole(s.failedCalls)} of ${whole(s.calls)} calls`}>{share(s.failRate)}</td>
       <td className={td} data-tip={flags || undefined}>{whole(s.flags)}</td>
       <td className={td}>{measured(s.totalTokens)}</td>
-      <td className={cn(td, s.cacheHitRate === null && 'text-text-3')}>{share(s.cacheHitRate)}</td>
+      <td className={cn(td, cached === UNKNOWN && 'text-text-3')}>{cached}</td>
       <td className={cn(td, cost === UNKNOWN && 'text-text-3')} data-tip={cost === UNKNOWN ? 'No price is known, or it is billed in other units.' : undefined}>{cost}</td>
       <td className={td}>{duration(s.wallMs)}</td>
     </tr>

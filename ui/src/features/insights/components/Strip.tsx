@@ -1,7 +1,7 @@
 import type { InsightDay, Insights, Measure } from '@/api/types'
 import { measureTip } from '@/components/Sourced'
 import { Sparkline } from '@/components/Sparkline'
-import { share } from '@/lib/delta'
+import { share, valueText } from '@/lib/delta'
 import { amount, compact, measured, plural, usd, whole } from '@/lib/format'
 import { tokenTip } from '@/lib/tokens'
 
@@ -36,7 +36,7 @@ export function Strip({ data }: { data: Insights }) {
 const billed = (m: Measure | undefined) => m !== undefined && m.quality !== 'unknown' && m.value > 0
 
 // A spark is drawn against 1 at least.
-const rate = (n: number | null) => (n ?? 0) * 1000
+const rate = (n: number | null | undefined) => (n ?? 0) * 1000
 
 function figures(data: Insights): Figure[] {
   const { summary: s, days } = data
@@ -53,6 +53,6 @@ function figures(data: Insights): Figure[] {
       values: over((d) => d.costUsd?.value),
     },
     { name: 'Calls that failed', value: share(s.failRate), note: `${compact(s.failedCalls)} of ${compact(s.calls)}`, values: over((d) => rate(d.failRate)) },
-    { name: 'Cache hits', value: share(s.cacheHitRate), note: `${measured(s.tokens.cacheRead)} tokens read from it`, tip: measureTip(s.tokens.cacheRead, 'Read from cache'), values: over((d) => rate(d.cacheHitRate)) },
+    { name: 'Cache hits', value: valueText(s.cacheHitRate, 'ratio'), note: `${measured(s.tokens.cacheRead)} tokens read from it`, tip: measureTip(s.tokens.cacheRead, 'Read from cache'), values: over((d) => rate(d.cacheHitRate?.value)) },
   ]
 }
