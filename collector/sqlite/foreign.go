@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 	"unicode/utf8"
 
 	"github.com/turnwatch/turnwatch/collector"
@@ -30,8 +31,12 @@ const maxCopied = 1 << 30
 //     (readonly_shm), so that SQLite neither creates nor repairs it.
 //   - With a write-ahead log and no index, the agent crashed, or its files were copied: reading would create the
 //     index, so a copy is read.
-//   - With neither, the database rests: immutable=1 keeps SQLite from creating both. (With a log, immutable would not see
-//     what is in it.)
+//   - With neither, or an empty log and no index, the database rests: immutable=1 keeps SQLite from creating both. (With a
+//     log, immutable would not see what is in it.)
+//
+// While there is a log, the lock of a reader is held from before the log is looked for: an agent that ends would remove it
+// in between, and SQLite make an empty one in its place. (An agent that ends during a read leaves its log to the next one,
+// as SQLite does where others read.)
 //
 // A file that does not exist is an error that wraps fs.ErrNotExist.
 func ReadForeign(ctx context.Context, path, query string, args ...any) iter.Seq2[[]byte, error] {
@@ -54,16 +59,52 @@ func readForeign(ctx context.Context, path, query string, args []any) ([][]byte,
 	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(path); err != nil {
+	if fi, err := os.Stat(path); err != nil {
+		return nil, err
+	} else if !fi.Mode().IsRegular() {
+		return nil, errors.New("not a regular file")
+	}
+	if !exists(path + "-wal") {
+		return queryForeign(ctx, uri(path, resting), query, args)
+	}
+	release, err := holdForeign(ctx, path)
+	if err != nil {
 		return nil, err
 	}
-	const wait = "_pragma=busy_timeout(250)&_pragma=query_only(1)"
-	switch {
-	case !exists(path + "-wal"):
-		return queryForeign(ctx, uri(path, "mode=ro&immutable=1&"+wait), query, args)
-	case exists(path + "-shm"):
-		return queryForeign(ctx, uri(path, "mode=ro&readonly_shm=1&"+wait), query, args)
+	defer release()
+	switch wal, err := os.Stat(path + "-wal"); {
+	case err == nil && exists(path+"-shm"):
+		return queryWorking(ctx, path, query, args)
+	case err == nil && wal.Size() > 0:
+		return queryCopy(ctx, path, query, args)
 	}
+	return queryForeign(ctx, uri(path, resting), query, args)
+}
+
+// The ways to open a database of which nothing may change.
+const (
+	wait    = "_pragma=busy_timeout(250)&_pragma=query_only(1)"
+	resting = "mode=ro&immutable=1&" + wait
+)
+
+// queryWorking reads beside an agent. One that has just begun may not have made its index yet, which we cannot do for it.
+func queryWorking(ctx context.Context, path, query string, args []any) ([][]byte, error) {
+	for end := time.Now().Add(holdFor); ; time.Sleep(holdEvery) {
+		rows, err := queryForeign(ctx, uri(path, "mode=ro&readonly_shm=1&"+wait), query, args)
+		if code(err) != codeReadOnly || time.Now().After(end) || ctx.Err() != nil {
+			return rows, err
+		}
+	}
+}
+
+// How long a lock or an index is waited for, and how often it is looked for.
+const (
+	holdFor   = 250 * time.Millisecond
+	holdEvery = 5 * time.Millisecond
+)
+
+// queryCopy reads a copy of the database and its log.
+func queryCopy(ctx context.Context, path, query string, args []any) ([][]byte, error) {
 	dir, err := os.MkdirTemp("", "turnwatch-")
 	if err != nil {
 		return nil, err

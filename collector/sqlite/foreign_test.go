@@ -150,8 +150,10 @@ func TestReadForeignLeavesNothing(t *testing.T) {
 		name   string
 		keep   []string // of what the working agent had
 		closed bool     // the agent ended well
+		empty  bool     // an empty log stayed behind: nothing needs to be copied
 	}{
 		{name: "resting", keep: []string{""}, closed: true},
+		{name: "resting beside an empty log", keep: []string{""}, closed: true, empty: true},
 		{name: "crashed", keep: []string{"", "-wal", "-shm"}},
 		{name: "crashed without index", keep: []string{"", "-wal"}},
 	}
@@ -170,6 +172,12 @@ func TestReadForeignLeavesNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 				if err := os.WriteFile(path+suffix, data, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if tt.empty {
+				t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+				if err := os.WriteFile(path+"-wal", nil, 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
