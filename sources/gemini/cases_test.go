@@ -212,3 +212,28 @@ func TestMigrated(t *testing.T) {
 		t.Errorf("the document alone has %d turns", len(s.Turns()))
 	}
 }
+
+// TestFirstLine: the id is where the first line has it; a line that does not say it is no reason to pass a log over.
+func TestFirstLine(t *testing.T) {
+	const id = "37373737-0000-4000-8000-000000000001"
+	head, rest, _ := strings.Cut(session(id, 1), "\n")
+	for name, c := range map[string]struct{ head, own string }{
+		"byte order mark": {"\ufeff" + head, id},
+		"zeros":           {"\x00\x00\x00" + head, id},
+		"other order":     {`{"kind":"main","startTime":"x","sessionId":"` + id + `","projectHash":"x"}`, id},
+		"no id":           {`{"kind":"main","projectHash":"x"}`, id[:8]},
+		"garbage":         {"\xff\xfe{[", id[:8]},
+	} {
+		home := t.TempDir()
+		write(t, chat(home, "shop", id), c.head+"\n"+rest)
+		all := sessions(t, gemini.New(sourcetest.Host(t, home)))
+		if s := all["gemini:"+collector.SessionID(c.own)]; len(all) != 1 || s == nil || len(s.Turns()) != 1 {
+			t.Errorf("%s: %d sessions, want %s with a turn", name, len(all), c.own)
+		}
+	}
+	home := t.TempDir()
+	write(t, chat(home, "shop", id), head[:20])
+	if all := sessions(t, gemini.New(sourcetest.Host(t, home))); len(all) != 0 {
+		t.Errorf("a torn first line made %d sessions", len(all))
+	}
+}

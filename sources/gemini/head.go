@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,15 +28,16 @@ type head struct {
 	own   string
 }
 
-// headBytes is where a session's id stands, which begins the first line, and in documents the first object.
+// headBytes is where a session's id stands: in the first line, and in documents in the first object.
 const headBytes = 1024
 
-var sessionID = regexp.MustCompile(`^\s*\{\s*"sessionId"\s*:\s*"([^"\\]{1,128})"`)
+var sessionID = regexp.MustCompile(`"sessionId"\s*:\s*"([^"\\]{1,128})"`)
 
 // read gives the files of a discovery their sessions' ids, and drops those that do not say it yet.
 //
 // When the CLI starts, it deletes logs without messages, sometimes also the one that it has just begun, and goes on writing
-// it without its first line (seen in 0.61.0). Such a log keeps the id that it had, or has the part that its name tells.
+// it without its first line (seen in 0.61.0). Such a log keeps the id that it had, or has the part that its name tells, as has
+// one whose first line says no id.
 func (h *heads) read(d *discovery) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -52,12 +54,13 @@ func (h *heads) read(d *discovery) {
 			}
 			m := sessionID.FindSubmatch(buf)
 			switch {
-			case m != nil:
+			case m != nil && !message.Match(buf):
 				known.own = own(string(m[1]))
-			case !ok && message.Match(buf):
+			case ok:
+			case len(buf) == headBytes || bytes.IndexByte(buf, '\n') >= 0:
 				known.own = own(nameOf(f.Path))
-			case !ok:
-				return true
+			default:
+				return true // the first line is not complete
 			}
 		}
 		h.byPath[f.Path] = head{f.Inode, f.Size, known.own}
