@@ -32,8 +32,11 @@ func (s *Source) readIndex(ctx context.Context, st collector.Stream, cp *collect
 			yield(collector.Record{}, fmt.Errorf("read table: %w", err))
 			return
 		}
-		cp.Size, cp.ModTime, cp.Inode = 0, 0, 0
-		err := s.rows(ctx, st.Path, cp, yield)
+		if now.Inode != cp.Inode {
+			cp.Offset = 0 // it was made anew
+		}
+		cp.Size, cp.ModTime, cp.Inode = 0, 0, now.Inode
+		err := s.rows(ctx, now, cp, yield)
 		switch {
 		case err == nil, strings.Contains(err.Error(), "no such table") || strings.Contains(err.Error(), "no such column"):
 			cp.Size, cp.ModTime, cp.Inode = now.Size, now.ModTime, now.Inode // another layout than the known one says nothing
@@ -46,14 +49,19 @@ func (s *Source) readIndex(ctx context.Context, st collector.Stream, cp *collect
 	}
 }
 
-func (s *Source) rows(ctx context.Context, path string, cp *collector.Checkpoint, yield func(collector.Record, error) bool) error {
-	for row, err := range s.host.Tables(ctx, path, sessions, cp.Offset) {
+// clockErrorUs is how much the times of files lag behind the clock, amply.
+const clockErrorUs = 1_000_000
+
+func (s *Source) rows(ctx context.Context, st collector.Stream, cp *collector.Checkpoint, yield func(collector.Record, error) bool) error {
+	newest := st.ModTime/1000 + clockErrorUs // a row that says later is wrong, and would hide those that change
+	for row, err := range s.host.Tables(ctx, st.Path, sessions, cp.Offset) {
 		if err != nil {
 			return err
 		}
 		jsonl.Each(row, func(v *fastjson.Value) {
-			at, _ := jsonl.Int(v, "updated_at_us")
-			cp.Offset = max(cp.Offset, at)
+			if at, _ := jsonl.Int(v, "updated_at_us"); at <= newest {
+				cp.Offset = max(cp.Offset, at)
+			}
 		})
 		if !yield(collector.Record{Ref: collector.Ref{Offset: cp.Offset, Length: int64(len(row))}, Data: row}, nil) {
 			return errEnough

@@ -154,7 +154,8 @@ func BenchmarkFollow(b *testing.B) {
 	}
 }
 
-// TestIndex: the index fills in what the log does not say; NULL says nothing, and a row that changed comes again.
+// TestIndex: the index fills in what the log does not say; NULL says nothing, a row that changed comes again, and one of a
+// time that has not come does not hide it.
 func TestIndex(t *testing.T) {
 	dir := t.TempDir()
 	root := filepath.Join(dir, ".local/share/muse")
@@ -175,7 +176,7 @@ func TestIndex(t *testing.T) {
 	run(`PRAGMA journal_mode=WAL; CREATE TABLE sessions(session_id TEXT, session_dir TEXT, session_log_path TEXT, workspace_root TEXT, model_id TEXT,
 		git_branch TEXT, title TEXT, session_name TEXT, created_at_us INTEGER, updated_at_us INTEGER);
 		INSERT INTO sessions(session_id, workspace_root, title, created_at_us, updated_at_us) VALUES('a', '/w', 'run the build', 1795856400000000, 1795856401000000);
-		INSERT INTO sessions(session_id) VALUES('b')`)
+		INSERT INTO sessions(session_id) VALUES('b'); INSERT INTO sessions(session_id, updated_at_us) VALUES('c', 9999999999999999)`)
 	h := sourcetest.Host(t, dir)
 	h.Tables = sqlite.ReadForeign
 	src := muse.New(h)
@@ -192,7 +193,7 @@ func TestIndex(t *testing.T) {
 	events, _ := read(t, src, st, &cp)
 	want := map[collector.SessionID]collector.Facts{
 		"muse:a": {Title: "run the build", Cwd: "/w", StartedAt: 1795856400000, Fallback: true},
-		"muse:b": {Fallback: true},
+		"muse:b": {Fallback: true}, "muse:c": {Fallback: true},
 	}
 	got := map[collector.SessionID]collector.Facts{}
 	for _, ev := range events {
