@@ -123,6 +123,20 @@ func TestEventsPruned(t *testing.T) {
 	}
 }
 
+// TestTimeInTheFuture: a row of a time that has not come does not hide what changes later.
+func TestTimeInTheFuture(t *testing.T) {
+	dir, db := home(t, "tools")
+	exec(t, db, "DROP TABLE event")
+	exec(t, db, "UPDATE message SET time_updated = 99999999999999 WHERE rowid = 2")
+	src := opencode.New(host(t, dir))
+	var cp collector.Checkpoint
+	readOn(t, src, stream(t, src), &cp)
+	changePart(t, db, false, lastMessage, "prt_22dd00000003a", `{"type":"text","text":"late"}`)
+	if places, _ := readOn(t, src, stream(t, src), &cp); !slices.Contains(places, "16") {
+		t.Errorf("read %q, want the changed message 16 too", places)
+	}
+}
+
 // TestTakenBack: messages that were taken back are gone, and their rows are given anew.
 func TestTakenBack(t *testing.T) {
 	dir, db := home(t, "tools")

@@ -5,14 +5,20 @@ package opencode
 const (
 	// pageOf wraps a choice of messages: a row per message (nth 0) and one per part (nth 1), in order. A sub-agent's root
 	// is looked for four levels up.
-	pageOf  = `WITH page AS (SELECT rowid AS row, id, session_id, data, time_updated FROM message WHERE `
+	pageOf  = `WITH page AS (SELECT rowid AS row, id, session_id, ` + messageData + ` AS data, time_updated FROM message WHERE `
 	partsOf = `)
 		SELECT page.row AS row, 0 AS nth, page.id AS id, page.data AS data, page.time_updated AS updated, ` + sessionColumns + `
 		FROM page LEFT JOIN session s ON s.id = page.session_id ` + ancestors + `
 		UNION ALL
-		SELECT page.row, 1, p.id, p.data, p.time_updated, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+		SELECT page.row, 1, p.id, ` + partData + `, p.time_updated, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 		FROM page JOIN part p ON p.message_id = page.id
 		ORDER BY 1, 2, 3`
+	// Of long values what says nothing here is left where it is: the files before and after a turn, pasted and read pictures.
+	// More than 16 MiB are not taken at all, as the program cuts outputs at 50 kB.
+	messageData = `CASE WHEN octet_length(data) > 16777216 THEN NULL
+		WHEN octet_length(data) > 65536 AND json_valid(data) THEN json_remove(data, '$.summary.diffs') ELSE data END`
+	partData = `CASE WHEN octet_length(p.data) > 16777216 THEN NULL
+		WHEN octet_length(p.data) > 65536 AND json_valid(p.data) THEN json_remove(p.data, '$.url', '$.state.attachments') ELSE p.data END`
 	sessionColumns = `coalesce(s.id, page.session_id) AS session, s.parent_id AS parent,
 		coalesce(p3.parent_id, p2.parent_id, p1.parent_id, s.parent_id) AS root,
 		s.title AS title, s.directory AS directory, s.version AS version, s.time_created AS created`

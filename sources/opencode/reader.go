@@ -32,6 +32,7 @@ type reader struct {
 	tables collector.Tables
 	stream collector.Stream
 	cp     *collector.Checkpoint
+	newest int64 // no change can be newer than the file, unix ms
 	yield  func(collector.Record, error) bool
 }
 
@@ -69,6 +70,7 @@ func (r *reader) changes() error {
 		return err
 	}
 	r.cp.Size, r.cp.ModTime, r.cp.Inode = 0, 0, now.Inode
+	r.newest = now.ModTime/1e6 + clockErrorMs
 	if err := r.changed(); err != nil {
 		return err
 	}
@@ -193,9 +195,13 @@ func (r *reader) first() bool { return r.cp.TailLen >= firstTime }
 // since returns the time of the newest change that was looked for, unix ms.
 func (r *reader) since() int64 { return int64(r.cp.HeadLen)*1000 + int64(r.cp.TailLen%firstTime) }
 
-// seen notes the time of a change. New messages do not count: an old one may have changed just before them, unseen.
+// clockErrorMs is how much the times of files lag behind the clock, amply.
+const clockErrorMs = 1000
+
+// seen notes the time of a change, unless it is one that a clock set wrong or a damaged row puts into the future: nothing
+// would be newer. New messages do not count: an old one may have changed just before them, unseen.
 func (r *reader) seen(m *message) {
-	if m.updated > r.since() {
+	if m.updated > r.since() && m.updated <= r.newest {
 		r.cp.HeadLen = int(min(m.updated/1000, math.MaxInt32))
 		r.cp.TailLen += int(m.updated%1000) - r.cp.TailLen%firstTime
 	}

@@ -101,3 +101,39 @@ func TestWholeTexts(t *testing.T) {
 		t.Errorf("conversation of %d messages, %v", len(all.Messages), err)
 	}
 }
+
+// TestPictures: what is pasted or read as a picture says nothing here, and stays where it is; what is far too long is
+// counted as not readable, and takes nothing else with it.
+func TestPictures(t *testing.T) {
+	dir, db := home(t, "tools")
+	long := strings.Repeat("A", 1<<20)
+	exec(t, db, "UPDATE message SET data = json_set(data, '$.summary', json_object('diffs', json_array(?))) WHERE data ->> 'role' = 'user'", long)
+	exec(t, db, "UPDATE part SET data = json_set(data, '$.state.attachments', json_array(json_object('url', ?))) WHERE data ->> 'type' = 'tool'", long)
+	exec(t, db, "UPDATE part SET data = json_object('type', 'file', 'url', ?) WHERE data ->> 'type' = 'step-start'", long)
+	exec(t, db, "UPDATE part SET data = json_set(data, '$.text', ?) WHERE id = 'prt_22dbf9f25001jHh7pbAFdLfd7S'", strings.Repeat(long, 17))
+	src := opencode.New(host(t, dir))
+	st, cp, calls, unreadable := stream(t, src), collector.Checkpoint{}, 0, 0
+	for r, err := range src.Read(t.Context(), st, &cp) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Data) > 100_000 {
+			t.Errorf("record of %d bytes", len(r.Data))
+		}
+		events, err := src.Decode(nil, st, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ev := range events {
+			switch ev.Kind {
+			case collector.EventCall:
+				calls++
+			case collector.EventMalformed:
+				unreadable++
+			}
+		}
+	}
+	if calls != 12 || unreadable != 1 {
+		t.Errorf("%d calls and %d unreadable, want 12 and 1", calls, unreadable)
+	}
+}
