@@ -47,7 +47,7 @@ type hooksOutput struct{ Body HooksReport }
 // outbound masks the diffs: around our hooks stand settings of others, among which people keep keys.
 func (r HooksReport) outbound() any {
 	r.Agents, r.Places = list(r.Agents), list(r.Places)
-	mask(&r.Root)
+	mask(&r.Root, &r.Reason)
 	for i := range r.Places {
 		mask(&r.Places[i].Root)
 	}
@@ -66,6 +66,10 @@ func (s *Server) hooksOperations() {
 	operation(s, http.MethodGet, "/api/hooks/status", "getHooks", "How the hooks stand in a repository, or for all sessions",
 		func(ctx context.Context, in *hooksStatusInput) (*hooksOutput, error) {
 			r, err := s.deps.Hooks.Status(ctx, hooks.Request{Cwd: in.Cwd})
+			// That a session's folder has gone is no fault of whoever asks how its hooks stand.
+			if folder, ok := hooks.FolderOf(err); ok {
+				r, err = hooks.Report{Scope: hooks.ScopeRepo, Folder: folder, Reason: problemOf(err).Detail}, nil
+			}
 			return &hooksOutput{HooksReport{r}}, err
 		})
 	operation(s, http.MethodPost, "/api/hooks/install", "installHooks", "Put hooks into the agents' configuration",

@@ -16,7 +16,7 @@ import (
 // unmasked are the fields of answers that leave as they are: names that programs give, and what the user wrote for Turnwatch.
 var unmasked = []string{
 	"agent", "at", "attachedSession", "better", "call", "candidates", "categories", "category", "change", "child", "code", "dataDir",
-	"day", "doc", "duplicateOf", "flagKinds", "flags", "forkedFrom", "id", "in", "key", "kind", "label", "labels", "lane",
+	"day", "doc", "duplicateOf", "flagKinds", "flags", "folder", "forkedFrom", "id", "in", "key", "kind", "label", "labels", "lane",
 	"model", "name", "next", "onMultiple", "origin", "parent", "parentCall", "pricesDate", "reason", "role", "scope", "sentence",
 	"session", "sessionId", "source", "state", "status", "statuses", "stopReason", "target", "tool", "tools", "trust", "type",
 	"tz", "unit", "verdict", "version", "within",

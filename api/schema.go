@@ -64,6 +64,7 @@ func vocabulary() huma.Registry {
 	enumerate[collector.ViewRowKind](r, "user", "assistant", "tool", "unknown")
 	enumerate[hooks.Scope](r, "repo", "user")
 	enumerate[hooks.State](r, "none", "installed", "modified", "unlinked", "foreign", "broken")
+	enumerate[hooks.Folder](r, "repository", "gone", "outside")
 	enumerate[hooks.Trust](r, "trusted", "pending", "modified")
 	enumerate[RevealedText](r, "prompt", "reply", "response", "thinking", "arguments", "result", "error", "record")
 	return r

@@ -21,6 +21,20 @@ func forbidden(format string, args ...any) error {
 	return &collector.Error{Code: collector.CodeForbidden, Message: fmt.Sprintf(format, args...)}
 }
 
+// nowhere says that a folder takes no hooks, as it now is.
+func nowhere(folder Folder, format string, args ...any) error {
+	return &collector.Error{Code: collector.CodeInvalid, Message: fmt.Sprintf(format, args...), Details: folder}
+}
+
+// FolderOf returns why a folder takes no hooks, if that is what err says.
+func FolderOf(err error) (folder Folder, ok bool) {
+	var e *collector.Error
+	if errors.As(err, &e) {
+		folder, ok = e.Details.(Folder)
+	}
+	return folder, ok
+}
+
 // broken says that a file cannot be edited, and what to do.
 func broken(path string, err error) error {
 	return &collector.Error{Code: collector.CodeConflict, Err: err,

@@ -78,7 +78,7 @@ func (h *Hooks) each(ctx context.Context, r Request, do func(agent, place) (Agen
 	}
 	report := Report{Scope: ScopeUser, Agents: []AgentReport{}}
 	if r.Cwd != "" {
-		report.Scope = ScopeRepo
+		report.Scope, report.Folder = ScopeRepo, FolderRepository
 		if report.Root, err = repository(r.Cwd); err != nil {
 			return Report{}, err
 		}

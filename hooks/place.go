@@ -32,17 +32,17 @@ func repository(cwd string) (string, error) {
 	}
 	dir, err := filepath.EvalSymlinks(cwd)
 	if err != nil {
-		return "", invalid("there is no folder %s", cwd)
+		return "", nowhere(FolderGone, "there is no folder %s", cwd)
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return "", invalid("%s is no folder", cwd)
+		return "", nowhere(FolderGone, "%s is no folder", cwd)
 	}
 	for at := dir; ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {
-			return "", invalid("%s is in no git repository; name a folder in one, or install the hooks for all your sessions (--user)", cwd)
+			return "", nowhere(FolderOutside, "%s is in no git repository; name a folder in one, or install the hooks for all your sessions (--user)", cwd)
 		}
 	}
 }

@@ -17,6 +17,7 @@ func TestRefusals(t *testing.T) {
 		cwd     func(w *world) string
 		code    collector.Code
 		says    string
+		folder  hooks.Folder
 	}{
 		"broken JSON":       {prepare: func(w *world, p string) { write(w.t, p, "{\n  \"a\": \n") }, code: collector.CodeConflict, says: "line 3"},
 		"no object":         {prepare: func(w *world, p string) { write(w.t, p, "[]") }, code: collector.CodeConflict, says: "no object"},
@@ -46,8 +47,8 @@ func TestRefusals(t *testing.T) {
 			must(w.t, os.Symlink("nowhere", p))
 		}, code: collector.CodeConflict, says: "link to nothing"},
 		"a file for a folder": {prepare: func(w *world, p string) { write(w.t, filepath.Dir(p), "") }, code: collector.CodeConflict, says: "no folder"},
-		"no repository":       {cwd: func(w *world) string { return w.home }, code: collector.CodeInvalid, says: "no git repository"},
-		"no folder":           {cwd: func(w *world) string { return w.dir + "/none" }, code: collector.CodeInvalid, says: "no folder"},
+		"no repository":       {cwd: func(w *world) string { return w.home }, code: collector.CodeInvalid, says: "no git repository", folder: hooks.FolderOutside},
+		"no folder":           {cwd: func(w *world) string { return w.dir + "/none" }, code: collector.CodeInvalid, says: "no folder", folder: hooks.FolderGone},
 		"a relative path":     {cwd: func(*world) string { return "repo" }, code: collector.CodeInvalid, says: "absolute"},
 		"upwards":             {cwd: func(w *world) string { return w.repo + "/sub/.." }, code: collector.CodeForbidden, says: "upwards"},
 		"a zero byte":         {cwd: func(w *world) string { return w.repo + "\x00" }, code: collector.CodeInvalid, says: "absolute"},
@@ -71,6 +72,9 @@ func TestRefusals(t *testing.T) {
 					_, err := w.hooks.Install(t.Context(), hooks.Request{Cwd: cwd, Agent: agent, Force: force})
 					if code(err) != c.code || !strings.Contains(err.Error(), c.says) {
 						t.Errorf("force %t: %v, want %s %q", force, err, c.code, c.says)
+					}
+					if folder, _ := hooks.FolderOf(err); folder != c.folder {
+						t.Errorf("the folder is said to be %q, want %q", folder, c.folder)
 					}
 					if c.prepare != nil && err != nil && !strings.Contains(err.Error(), filepath.Dir(path)) {
 						t.Errorf("the file is not named: %v", err)

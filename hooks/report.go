@@ -21,6 +21,16 @@ const (
 	StateBroken    State = "broken"    // the file cannot be edited
 )
 
+// Folder says what a folder is that was named.
+type Folder string
+
+// The values.
+const (
+	FolderRepository Folder = "repository"
+	FolderGone       Folder = "gone"    // it is not there, or no folder
+	FolderOutside    Folder = "outside" // it is in no repository
+)
+
 // Trust says whether the user agreed to the hooks, where the agent asks.
 type Trust string
 
@@ -36,6 +46,8 @@ const (
 type Report struct {
 	Scope  Scope         `json:"scope"`
 	Root   string        `json:"root,omitempty" doc:"the repository's folder"`
+	Folder Folder        `json:"folder,omitempty" doc:"what the folder is that was named; only a repository takes hooks"`
+	Reason string        `json:"reason,omitempty" doc:"why the folder takes no hooks; then agents is empty"`
 	Agents []AgentReport `json:"agents"`
 	Places []Place       `json:"places" doc:"wherever hooks were installed, on this machine"`
 }

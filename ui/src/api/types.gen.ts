@@ -916,6 +916,8 @@ export interface components {
             /** @description for agents that ask the user about hooks */
             trust?: components["schemas"]["HookTrust"];
         };
+        /** @enum {string} */
+        HookFolder: "repository" | "gone" | "outside";
         HookPlace: {
             agent: string;
             /**
@@ -939,8 +941,12 @@ export interface components {
         HookTrust: "trusted" | "pending" | "modified";
         HooksReport: {
             agents: components["schemas"]["HookAgentReport"][];
+            /** @description what the folder is that was named; only a repository takes hooks */
+            folder?: components["schemas"]["HookFolder"];
             /** @description wherever hooks were installed, on this machine */
             places: components["schemas"]["HookPlace"][];
+            /** @description why the folder takes no hooks; then agents is empty */
+            reason?: string;
             /** @description the repository's folder */
             root?: string;
             scope: components["schemas"]["HookScope"];

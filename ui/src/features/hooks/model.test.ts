@@ -48,6 +48,8 @@ test('the button says the worst', () => {
   expect(summary(report({}, { state: 'foreign' }))).toEqual({ word: 'not installed', tone: 'plain' })
   expect(summary(report({ state: 'installed' }, {}))).toEqual({ word: 'installed', tone: 'ok' })
   expect(summary(report({ state: 'installed' }, { state: 'installed', trust: 'pending' })).tone).toBe('warn')
+  expect(summary({ ...report(), folder: 'gone', reason: 'there is no folder /r' })).toEqual({ word: 'the folder is gone', tone: 'plain' })
+  expect(summary({ ...report(), folder: 'outside', reason: '/r is in no git repository' }).tone).toBe('plain')
   expect(summary(report({ state: 'broken' }, { state: 'installed' })).tone).toBe('fail')
 })
 

@@ -81,6 +81,8 @@ export function planForNone(report: HooksReport): Plan | undefined {
 
 /** What the button says of a repository. */
 export function summary(report: HooksReport): Standing {
+  if (report.folder === 'gone') return { word: 'the folder is gone', tone: 'plain' }
+  if (report.folder === 'outside') return { word: 'only for repositories', tone: 'plain' }
   const some = report.agents.filter((a) => a.state !== 'none' && a.state !== 'foreign')
   const worst = some.map(standing).find((s) => s.tone !== 'ok')
   if (worst) return worst

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderX } from 'lucide-react'
-import { ApiError } from '@/api/client'
 import type { HooksReport } from '@/api/types'
 import { ErrorNotice } from '@/components/ErrorNotice'
 import { Notice } from '@/components/Notice'
@@ -21,14 +20,14 @@ interface Props {
 export function Agents({ cwd, onPlan }: Props) {
   const { data, error, isPending, refetch } = useQuery({ ...hooksStatus(cwd), retry: false, refetchOnMount: 'always' })
   if (isPending) return <Skeleton rows={3} label="Looking at the hooks" />
-  if (error instanceof ApiError && error.code === 'invalid') {
+  if (error) return <ErrorNotice error={error} what="The hooks cannot be looked at" onRetry={() => void refetch()} />
+  if (data.reason) {
     return (
       <Notice icon={FolderX} title="No hooks can be put here">
-        {error.message}
+        {data.reason}
       </Notice>
     )
   }
-  if (error) return <ErrorNotice error={error} what="The hooks cannot be looked at" onRetry={() => void refetch()} />
   return (
     <>
       <ul className="min-h-0 flex-1 divide-y overflow-y-auto">
