@@ -66,6 +66,9 @@ func (l *lane) find(h *hooked) *collector.ToolCall {
 		_, taken := l.claimed[c.Seq]
 		later := h.done && c.StartedAt > h.At+early.Milliseconds()
 		ended := c.Status != collector.CallPending && c.EndedAt < h.At
+		if c.EndedAt == 0 { // nobody knows when
+			ended = c.Status != collector.CallPending && c.Seq <= h.after
+		}
 		if !taken && !later && !ended && c.Tool == h.Tool && c.ArgsHash == h.ArgsHash {
 			return c
 		}

@@ -23,6 +23,7 @@ const maxHooks = 128
 type hooked struct {
 	collector.Hook
 	id      string
+	after   int       // the newest call of the log when the hook came; -1 = it knew none
 	seq     int       // of the log's call that it is; -1 = the log does not show it yet
 	waiting bool      // a human is asked
 	done    bool      // a hook said that it ended: it hides the log's call until that has its result
@@ -40,6 +41,10 @@ type lane struct {
 }
 
 func (l *lane) add(h *hooked) {
+	h.after = -1
+	if n := len(l.log); n > 0 {
+		h.after = l.log[n-1].Seq
+	}
 	if len(l.hooks) >= maxHooks {
 		l.hooks = slices.Delete(l.hooks, 0, 1)
 	}

@@ -155,3 +155,34 @@ func TestSubAgents(t *testing.T) {
 		d.want("the session ended")
 	})
 }
+
+// TestEndedNobodyKnowsWhen: of calls that a log shows together when the last of them has ended, none runs any more; the
+// same call of before is not meant.
+func TestEndedNobodyKnowsWhen(t *testing.T) {
+	bubble(t, func(t *testing.T, d *desk) {
+		over := func(seq int, key, tool string, hash uint64) *collector.ToolCall {
+			c := call(seq, key, tool, hash)
+			c.Status = collector.CallOK
+			return c
+		}
+		unlogged := func(tool string, hash uint64) collector.Hook {
+			h := starts("", tool, hash)
+			h.Unlogged = true
+			return h
+		}
+		d.process(one, collector.SessionBusy)
+		before := []*collector.ToolCall{over(0, "a", "sh", 7)}
+		d.logs(one, before...)
+		time.Sleep(time.Second)
+		d.hook(unlogged("sh", 7))
+		d.hook(unlogged("read", 8))
+		d.want("both run", "sh", "read")
+		time.Sleep(time.Second)
+		d.hook(ends("", "read", 8))
+		d.want("one ended, of the other no hook tells", "sh")
+		d.logs(one, append(before, over(1, "b", "sh", 7), over(2, "c", "read", 8))...)
+		d.want("the log shows both")
+		d.hook(unlogged("sh", 7))
+		d.want("the same again", "sh")
+	})
+}
