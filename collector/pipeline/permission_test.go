@@ -26,6 +26,12 @@ func init() { roles["permissions"] = childPermissions }
 func TestPermissions(t *testing.T) {
 	home, data := t.TempDir(), t.TempDir()
 	must(t, os.Chmod(filepath.Dir(home), 0o755)) // the parent of both
+	for dir := filepath.Dir(home); dir != "/" && os.Geteuid() == 0; {
+		dir = filepath.Dir(dir)
+		if fi, err := os.Stat(dir); err != nil || fi.Mode()&1 == 0 {
+			t.Skip("a process that is not root's cannot get into ", dir)
+		}
+	}
 	for i := range 3 {
 		own := fmt.Sprintf("66666666-0000-4000-8000-%012d", i)
 		dir := filepath.Join(filepath.Dir(homes.Transcripts(home)), fmt.Sprintf("-home-dev-p%d", i))

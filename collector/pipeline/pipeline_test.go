@@ -50,7 +50,7 @@ func (w *watcher) has(found func(collector.Message) bool) bool {
 // wait waits until one of the messages, old or new, is what is looked for.
 func (w *watcher) wait(t testing.TB, what string, found func(collector.Message) bool) {
 	t.Helper()
-	deadline := time.After(2 * time.Minute)
+	deadline := time.After(10 * time.Minute) // a commit per record, with the race detector, on a busy machine
 	seen := 0
 	for {
 		w.mu.Lock()

@@ -1,6 +1,7 @@
 package pipeline_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -56,6 +57,7 @@ func run(t testing.TB, o options) *running {
 			all[i] = o.wrap(all[i])
 		}
 	}
+	o.cfg.SweepEvery = cmp.Or(o.cfg.SweepEvery, time.Hour) // what the watch does not tell of is not found by waiting
 	r := &running{watcher: newWatcher(), t: t, home: o.home, db: db}
 	r.p = pipeline.New(o.cfg, pipeline.Deps{
 		Sources: all, Store: db, Publisher: r.watcher, Logger: slog.New(slog.DiscardHandler), Now: time.Now,
@@ -92,7 +94,7 @@ func (r *running) ready() *running {
 func (r *running) dump() string { return dump(r.t, r.db, r.home) }
 
 // patience is how long a test waits: loaded machines are slow.
-const patience = 40 * time.Second
+const patience = 3 * time.Minute
 
 // until waits until ok holds, looking again after every message and now and then; what says why it does not.
 func (r *running) until(what string, ok func() (bool, string)) {

@@ -116,7 +116,7 @@ func TestExamine(t *testing.T) {
 			p.Sources = append(p.Sources, &source{root: "/nowhere"})
 		}, "acme", doctor.Note, "not found", ""},
 		{"an unverified agent", func(_ *testing.T, p *doctor.Patient, s *source) { p.Sources[0] = unverified{s} }, "acme", doctor.Note, "unverified: Made after the notes of others.", ""},
-		{"a deletion soon", func(_ *testing.T, _ *doctor.Patient, s *source) { s.logs["b.jsonl"] = 25 * 24 * time.Hour }, "clean-up", doctor.Note, "1 log due within a week, the first on 2026-06-20", "turnwatch export"},
+		{"a deletion soon", func(_ *testing.T, _ *doctor.Patient, s *source) { s.logs["b.jsonl"] = 25 * 24 * time.Hour }, "clean-up", doctor.Note, "1 log due within a week, the first on " + now.Add(5*24*time.Hour).Local().Format(time.DateOnly), "turnwatch export"},
 		{"a deletion overdue", func(_ *testing.T, _ *doctor.Patient, s *source) { s.logs["b.jsonl"] = 40 * 24 * time.Hour }, "clean-up", doctor.Note, "at its next start", "keepDays higher in /etc/acme"},
 		{"few watches", func(t *testing.T, p *doctor.Patient, _ *source) {
 			if err := os.WriteFile(filepath.Join(p.Proc, "sys/fs/inotify/max_user_watches"), []byte("1"), 0o600); err != nil {
