@@ -37,7 +37,7 @@ func (s *Server) isHook(c *fiber.Ctx) bool {
 // it comes at once, and is empty.
 func (s *Server) hook(c *fiber.Ctx) error {
 	agent, event := collector.Agent(c.Params("agent", string(s.deps.UnnamedHooks))), c.Params("event")
-	kind, err := s.receive(c, agent, event)
+	agent, kind, err := s.receive(c, agent, event)
 	if s.deps.HookSeen != nil {
 		s.deps.HookSeen(seen(agent, event, kind, err))
 	}
@@ -48,17 +48,17 @@ func (s *Server) hook(c *fiber.Ctx) error {
 	return nil
 }
 
-func (s *Server) receive(c *fiber.Ctx, agent collector.Agent, event string) (collector.HookKind, error) {
+func (s *Server) receive(c *fiber.Ctx, agent collector.Agent, event string) (collector.Agent, collector.HookKind, error) {
 	token := c.Get(hookTokenHeader)
 	if !s.deps.HookTokens.Verify(string(agent), token) {
 		status := http.StatusForbidden
 		if token == "" {
 			status = http.StatusUnauthorized
 		}
-		return collector.HookUnknown, newProblem(status, collector.CodeForbidden, "the hook's token is not that of the agent's hooks here; install them again", nil)
+		return agent, collector.HookUnknown, newProblem(status, collector.CodeForbidden, "the hook's token is not that of the agent's hooks here; install them again", nil)
 	}
 	if !eventName.MatchString(event) {
-		return collector.HookUnknown, invalid("this is no event's name")
+		return agent, collector.HookUnknown, invalid("this is no event's name")
 	}
 	// The body as it came: an agent compresses nothing, and what somebody else compresses could be of any size.
 	return s.deps.Running.Receive(agent, event, c.Request().Body())

@@ -34,20 +34,23 @@ func (*hooked) Verify(agent, token string) bool {
 	return (agent == "acme" || agent == "ghost") && token == hookToken
 }
 
-func (h *hooked) Receive(agent collector.Agent, event string, payload []byte) (collector.HookKind, error) {
+func (h *hooked) Receive(agent collector.Agent, event string, payload []byte) (collector.Agent, collector.HookKind, error) {
 	if agent == "ghost" {
-		return collector.HookUnknown, &collector.Error{Code: collector.CodeNotFound, Message: "no hooks"}
+		return agent, collector.HookUnknown, &collector.Error{Code: collector.CodeNotFound, Message: "no hooks"}
 	}
 	if !json.Valid(payload) {
-		return collector.HookUnknown, &collector.Error{Code: collector.CodeInvalid, Message: "no JSON"}
+		return agent, collector.HookUnknown, &collector.Error{Code: collector.CodeInvalid, Message: "no JSON"}
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.took = append(h.took, fmt.Sprint(agent, " ", event, " ", len(payload)))
 	if event == "new" {
-		return collector.HookUnknown, nil
+		return agent, collector.HookUnknown, nil
 	}
-	return collector.HookToolStarted, nil
+	if event == "lent" {
+		agent = "rival"
+	}
+	return agent, collector.HookToolStarted, nil
 }
 
 func (h *hooked) Running(id collector.SessionID) []collector.RunningTool {
@@ -79,6 +82,7 @@ func TestHook(t *testing.T) {
 	for _, s := range []scenario{
 		{name: "taken", url: "/hook/acme/start", headers: token, body: `{"a":1}`, status: 204},
 		{name: "without an agent", url: "/hook/start", headers: token, body: `{"a":1}`, status: 204},
+		{name: "fired by another agent's program", url: "/hook/acme/lent", headers: token, body: `{}`, status: 204},
 		{name: "unknown event", url: "/hook/acme/new", headers: token, body: `{}`, status: 204},
 		{name: "no JSON", url: "/hook/acme/start", headers: token, body: `{`, status: 400},
 		{name: "no event's name", url: "/hook/acme/st%0aart", headers: token, body: `{}`, status: 400},
@@ -112,11 +116,11 @@ func TestHook(t *testing.T) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if diff := cmp.Diff([]string{"acme start 7", "acme start 7", "acme new 2", "acme big 15728642"}, h.took); diff != "" {
+	if diff := cmp.Diff([]string{"acme start 7", "acme start 7", "acme lent 2", "acme new 2", "acme big 15728642"}, h.took); diff != "" {
 		t.Errorf("taken (-want +got):\n%s", diff)
 	}
 	want := []string{
-		"acme/start ok", "acme/start ok", "acme/ unknown", "acme/ malformed", "acme/ malformed", "/ unknown",
+		"acme/start ok", "acme/start ok", "rival/lent ok", "acme/ unknown", "acme/ malformed", "acme/ malformed", "/ unknown",
 		"/ refused", "/ refused", "/ refused", "/ refused", "acme/big ok",
 	}
 	if diff := cmp.Diff(want, h.seen); diff != "" {
@@ -221,6 +225,6 @@ func BenchmarkHook(b *testing.B) {
 // taken takes everything.
 type taken struct{ hooked }
 
-func (*taken) Receive(collector.Agent, string, []byte) (collector.HookKind, error) {
-	return collector.HookToolStarted, nil
+func (*taken) Receive(agent collector.Agent, _ string, _ []byte) (collector.Agent, collector.HookKind, error) {
+	return agent, collector.HookToolStarted, nil
 }

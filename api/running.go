@@ -10,8 +10,8 @@ import (
 
 // Running takes in what agents' hooks send, and knows which tools run. What it returns belongs to the caller.
 type Running interface {
-	// Receive asks nobody else and returns at once.
-	Receive(agent collector.Agent, event string, payload []byte) (collector.HookKind, error)
+	// Receive returns whose program fired the hook, and what it told. It asks nobody else and returns at once.
+	Receive(agent collector.Agent, event string, payload []byte) (collector.Agent, collector.HookKind, error)
 	// Running returns what runs in a session and its sub-agents, or in all sessions if id is empty.
 	Running(id collector.SessionID) []collector.RunningTool
 	// Unknown counts the events that no source knows.

@@ -37,11 +37,11 @@ func newCounters() counters {
 		cost:         counter("cost_usd_total", "List price of the tokens of models whose price is known.", "agent", "model"),
 		premium:      counter("premium_requests_total", "Premium requests, a billing unit of its own.", "agent"),
 		flags:        counter("anomaly_flags_total", "Anomalies that were flagged.", "agent", "kind"),
-		readBytes:    counter("ingest_read_bytes_total", "Bytes of records that were read.", "agent", "source"),
+		readBytes:    counter("ingest_read_bytes_total", "Bytes of records that were read, of a table those of its rows as they are read.", "agent", "source"),
 		records:      counter("ingest_records_total", "Records that were read: skipped ones are of a type that is not known.", "agent", "result"),
 		unknown:      counter("unknown_records_total", "Records of a type that is not known, by the version of the agent's program.", "agent", "version"),
 		lag:          histogram("ingest_lag_seconds", "From the time of a log's record to its commit.", lagBuckets, "agent"),
-		hookEvents:   counter("hook_events_total", "Hook events that were received.", "agent", "event", "result"),
+		hookEvents:   counter("hook_events_total", "Hook events that were received, by the agent whose program fired them.", "agent", "event", "result"),
 	}
 }
 

@@ -13,7 +13,10 @@ func (p *Pipeline) noteRead(s *stream, rec *collector.Record, events []collector
 	if p.deps.Observe == nil || !s.news {
 		return
 	}
-	r := collector.Read{Agent: s.Agent, Kind: s.Kind, Result: collector.ReadOK, Bytes: rec.Length}
+	// A row of a table has a length of 1 in its place, and its own in what was read of it; a line that was too long to be
+	// read has none.
+	size := max(rec.Length, int64(len(rec.Data)))
+	r := collector.Read{Agent: s.Agent, Kind: s.Kind, Result: collector.ReadOK, Bytes: size}
 	for i := range events {
 		ev := &events[i]
 		if r.At == 0 {

@@ -87,7 +87,7 @@ func (d *desk) hook(h collector.Hook) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	if kind, err := d.tools.Receive("acme", "event", payload); err != nil || kind != h.Kind {
+	if _, kind, err := d.tools.Receive("acme", "event", payload); err != nil || kind != h.Kind {
 		d.t.Fatalf("receive: %v, %v", kind, err)
 	}
 }

@@ -14,12 +14,12 @@ const maxTrees = 256
 // maxName bounds what is kept as a name.
 const maxName = 512
 
-// Receive takes in what a hook of the agent sent for an event, and returns what it told. It asks nobody else, so it
-// returns at once. CodeNotFound means that the agent has no hooks here, CodeInvalid that payload is not what it sends.
-func (t *Tools) Receive(agent collector.Agent, event string, payload []byte) (collector.HookKind, error) {
+// Receive takes in what a hook of the agent sent for an event, and returns what it told, and whose program fired it: that
+// may be another's than the one that it was installed for. It asks nobody else, so it returns at once. CodeNotFound means that the agent has no hooks here, CodeInvalid that payload is not what it sends.
+func (t *Tools) Receive(agent collector.Agent, event string, payload []byte) (collector.Agent, collector.HookKind, error) {
 	reader := t.readers[agent]
 	if reader == nil {
-		return collector.HookUnknown, &collector.Error{Code: collector.CodeNotFound, Message: fmt.Sprintf("no agent %q with hooks is known", agent)}
+		return agent, collector.HookUnknown, &collector.Error{Code: collector.CodeNotFound, Message: fmt.Sprintf("no agent %q with hooks is known", agent)}
 	}
 	h, err := reader.ReadHook(event, payload)
 	if err == nil && h.Session == "" {
@@ -29,10 +29,10 @@ func (t *Tools) Receive(agent collector.Agent, event string, payload []byte) (co
 		}
 	}
 	if err != nil {
-		return collector.HookUnknown, fmt.Errorf("hook %s of %s: %w", event, agent, err)
+		return agent, collector.HookUnknown, fmt.Errorf("hook %s of %s: %w", event, agent, err)
 	}
 	if max(len(h.Session), len(h.Call), len(h.Tool)) > maxName {
-		return collector.HookUnknown, &collector.Error{Code: collector.CodeInvalid, Message: fmt.Sprintf("hook %s of %s: a name of more than %d bytes", event, agent, maxName)}
+		return agent, collector.HookUnknown, &collector.Error{Code: collector.CodeInvalid, Message: fmt.Sprintf("hook %s of %s: a name of more than %d bytes", event, agent, maxName)}
 	}
 	now := t.deps.Now()
 	if h.At == 0 {
@@ -45,7 +45,7 @@ func (t *Tools) Receive(agent collector.Agent, event string, payload []byte) (co
 	if h.Session != "" && t.deps.Hint != nil {
 		t.deps.Hint(h.Session, look)
 	}
-	return h.Kind, nil
+	return agent, h.Kind, nil
 }
 
 // borrower returns whose program ran a hook that its agent's reader does not take for its own.

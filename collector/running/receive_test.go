@@ -26,7 +26,7 @@ func TestReceive(t *testing.T) {
 			"an endless call":  {"acme", `{"Kind":2,"Session":"acme:one","Call":"` + strings.Repeat("x", 600) + `"}`, collector.CodeInvalid},
 			"not of a session": {"acme", `{"Kind":2}`, ""},
 		} {
-			if _, err := d.tools.Receive(test.agent, "event", []byte(test.payload)); err == nil && test.code != "" || err != nil && collector.ErrorCode(err) != test.code {
+			if _, _, err := d.tools.Receive(test.agent, "event", []byte(test.payload)); err == nil && test.code != "" || err != nil && collector.ErrorCode(err) != test.code {
 				t.Errorf("%s: %v, want %q", name, err, test.code)
 			}
 		}
@@ -37,7 +37,7 @@ func TestReceive(t *testing.T) {
 func TestUnknownEventsAreCounted(t *testing.T) {
 	bubble(t, func(t *testing.T, d *desk) {
 		for range 3 {
-			if kind, err := d.tools.Receive("acme", "new", []byte(`{"Session":"acme:one"}`)); kind != collector.HookUnknown || err != nil {
+			if _, kind, err := d.tools.Receive("acme", "new", []byte(`{"Session":"acme:one"}`)); kind != collector.HookUnknown || err != nil {
 				t.Fatal(kind, err)
 			}
 		}
@@ -65,17 +65,20 @@ func TestBorrowedHook(t *testing.T) {
 	bubble(t, func(t *testing.T, d *desk) {
 		sub := d.broker.Subscribe(t.Context(), -1, func(m *collector.Message) bool { return m.Type == collector.MessageHookReceived })
 		defer sub.Close()
+		var fired []string
 		for _, payload := range []string{`{"Kind":1,"Call":"rival"}`, `{"Kind":1}`, `{"Kind":1,"Session":"acme:one","Call":"rival"}`} {
-			if _, err := d.tools.Receive("acme", "event", []byte(payload)); err != nil {
+			by, _, err := d.tools.Receive("acme", "event", []byte(payload))
+			if err != nil {
 				t.Fatal(err)
 			}
+			fired = append(fired, string(by))
 		}
 		msgs, _ := sub.Take()
 		var got []string
-		for _, m := range msgs {
-			got = append(got, fmt.Sprint(m.Session, " ", m.Data.(collector.HookReceived).Agent))
+		for i, m := range msgs {
+			got = append(got, fmt.Sprint(m.Session, " ", m.Data.(collector.HookReceived).Agent, " ", fired[i]))
 		}
-		if diff := cmp.Diff([]string{"rival:one rival", " acme", "acme:one acme"}, got); diff != "" {
+		if diff := cmp.Diff([]string{"rival:one rival rival", " acme acme", "acme:one acme acme"}, got); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -121,7 +124,7 @@ func TestManyAtOnce(t *testing.T) {
 					for _, h := range []collector.Hook{starts(key, "sh", uint64(i)), ends(key, "sh", uint64(i))} {
 						h.Session = id
 						payload, _ := json.Marshal(h)
-						if _, err := d.tools.Receive("acme", "event", payload); err != nil {
+						if _, _, err := d.tools.Receive("acme", "event", payload); err != nil {
 							t.Error(err)
 						}
 						d.broker.Publish(collector.Message{Type: collector.MessageSessionUpdated, Session: id})
@@ -145,7 +148,7 @@ func BenchmarkReceive(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, payload := range [][]byte{start, end} {
-			if _, err := d.tools.Receive("acme", "event", payload); err != nil {
+			if _, _, err := d.tools.Receive("acme", "event", payload); err != nil {
 				b.Fatal(err)
 			}
 		}
