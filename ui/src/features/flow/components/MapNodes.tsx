@@ -59,10 +59,11 @@ const TurnNode = memo(function TurnNode({ data }: { data: TurnData }) {
       style={card}
       className={cn('nopan map-card', edgeOf(turn, flags), data.dim && 'map-dim', data.selected && 'map-selected')}
     >
-      <span className="sr-only">{`Turn ${turn.index + 1}, ${turn.status}, ${prompt.slice(0, 80)}, ${calls}${flags.length > 0 ? `, flags: ${flags.map((f) => flagLooks[f].label).join(', ')}` : ''}`}</span>
+      <span className="sr-only">{`Turn ${turn.index + 1}, ${turn.status}${turn.rewound ? ', taken back' : ''}, ${prompt.slice(0, 80)}, ${calls}${flags.length > 0 ? `, flags: ${flags.map((f) => flagLooks[f].label).join(', ')}` : ''}`}</span>
       <span aria-hidden className="flex items-center gap-1.5 text-small whitespace-nowrap tabular-nums">
         <Glyph name={turn.status in tones ? turn.status : 'abandoned'} size={13} className={tones[turn.status] ?? tones.abandoned} />
         <b className="font-medium">{turn.index + 1}</b>
+        {turn.rewound && <span className="text-warn" data-tip="Later requests to the model do not include it.">taken back</span>}
         {flags.slice(0, MOST_FLAGS).map((kind) => (
           <span key={kind} data-tip={turn.flags.filter((f) => f.kind === kind).slice(0, 5).map((f) => f.reason).join('\n')} className={flagLooks[kind].tone}>
             <Glyph name="flag" size={10} className="mr-1 inline" />

@@ -72,7 +72,7 @@ function TurnRow({ row, turn, selected, onTurn }: { row: number; turn: Turn; sel
         </button>
       </th>
       <td className="w-full max-w-0 min-w-44 truncate">{turn.prompt.preview}</td>
-      <td className={turn.status === 'failed' ? 'text-fail' : 'text-text-2'}>{turn.status}</td>
+      <td className={turn.status === 'failed' ? 'text-fail' : 'text-text-2'}>{turn.rewound ? `${turn.status}, taken back` : turn.status}</td>
       <td className="text-right tabular-nums">{t.calls}</td>
       <td className={cn('text-right tabular-nums', t.failedCalls > 0 ? 'text-fail' : 'text-text-3')}>{t.failedCalls}</td>
       <td className="text-right whitespace-nowrap tabular-nums">{measured(totalOf(t.tokens))}</td>

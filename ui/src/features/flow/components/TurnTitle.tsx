@@ -8,7 +8,7 @@ export function TurnTitle({ index, turn }: { index: number; turn: Turn | undefin
       <span className="font-semibold">Turn {index + 1}</span>
       {t && (
         <span className="min-w-0 truncate text-small tabular-nums text-text-3">
-          {[t.clocks.wallMs > 0 ? duration(t.clocks.wallMs) : '', plural(t.roundTrips, 'round trip'), plural(t.calls, 'call')].filter(Boolean).join(' · ')}
+          {[turn.rewound ? 'taken back' : '', t.clocks.wallMs > 0 ? duration(t.clocks.wallMs) : '', plural(t.roundTrips, 'round trip'), plural(t.calls, 'call')].filter(Boolean).join(' · ')}
         </span>
       )}
     </h2>
