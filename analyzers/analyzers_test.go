@@ -160,6 +160,10 @@ func TestReasons(t *testing.T) {
 	f("fail", "turn failed, no marker says why", "The turn ended with an error: «context window exceeded»", "- turn 4 failed: «context window exceeded»")
 	f("retry", "same command after a failure, now fine", "Bash was called again with the same arguments after call 1 failed with exit code 1: «ECONNRESET»",
 		"- call 1 (Bash) «npm install»: failed with exit code 1, «ECONNRESET»", "- call 2 (Bash) «npm install»: ok")
+	f("retry", "twice: each names the failure before it", "Bash was called again with another command, «go build ./...», after call 1, «go build», failed with exit code 1: «a.go:1»",
+		"- call 1 (Bash) «go build»: failed with exit code 1, «a.go:1»", "- call 2 (Bash) «go build ./...»: failed with exit code 1, «b.go:1»",
+		"Bash was called again with another command, «go vet», after call 2, «go build ./...», failed with exit code 1: «b.go:1»",
+		"- call 2 (Bash) «go build ./...»: failed with exit code 1, «b.go:1»", "- call 3 (Bash) «go vet»: ok")
 	f("loop", "two identical reads, another read between", "Read ×2 with the same arguments, no edit in between, and the same result (calls 1 to 3)",
 		"- call 1 (Read) «a.go»: ok", "- call 3 (Read) «a.go»: ok")
 	f("fanout", "two different tools", "Round trip 2 asked for 2 calls at once: Bash ×2", "- call 1 (Bash) «git status»: ok", "- call 2 (Bash) «git diff»: ok")

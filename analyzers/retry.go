@@ -12,7 +12,7 @@ import (
 func retryAnalyzer() collector.Analyzer {
 	return collector.Analyzer{
 		Flag: collector.FlagRetry,
-		Doc:  "A tool was called again after it had failed in the same turn. Names the failure, and says whether the arguments are the same.",
+		Doc:  "A tool was called again after it had failed in the same turn: with the same arguments, or with others. Of a shell that may be any command, so both are named.",
 		Run:  retry,
 	}
 }
@@ -92,13 +92,7 @@ func retry(t *collector.Turn) []collector.Flag {
 }
 
 func retryFlag(c, earlier *collector.ToolCall) collector.Flag {
-	with := "with other arguments"
-	if c.ArgsHash == 0 || earlier.ArgsHash == 0 {
-		with = "perhaps with other arguments"
-	} else if c.ArgsHash == earlier.ArgsHash {
-		with = "with the same arguments"
-	}
-	reason := fmt.Sprintf("%s was called again %s after call %d failed", c.Tool, with, earlier.Seq+1) + exit(earlier)
+	reason := fmt.Sprintf("%s was called again %s failed", c.Tool, again(c, earlier)) + exit(earlier)
 	if text := failureText(earlier); text != "" {
 		reason += ": " + text
 	}
@@ -106,4 +100,21 @@ func retryFlag(c, earlier *collector.ToolCall) collector.Flag {
 		Kind: collector.FlagRetry, Reason: reason, At: callTarget(c),
 		Evidence: []collector.Evidence{callEvidence(earlier), callEvidence(c)},
 	}
+}
+
+// again says with what c was called after the earlier call. A shell is one tool for all that it can do: whether its next
+// command has to do with the one that failed, only who reads both can tell.
+func again(c, earlier *collector.ToolCall) string {
+	after := fmt.Sprintf("after call %d", earlier.Seq+1)
+	switch {
+	case c.ArgsHash == 0 || earlier.ArgsHash == 0:
+		return "perhaps with other arguments " + after
+	case c.ArgsHash == earlier.ArgsHash:
+		return "with the same arguments " + after
+	}
+	now, before := quote(mainArgument(c.Args.Preview), quoteCommand), quote(mainArgument(earlier.Args.Preview), quoteCommand)
+	if c.Category != collector.CategoryShell || now == "" || before == "" || now == before {
+		return "with other arguments " + after
+	}
+	return fmt.Sprintf("with another command, %s, %s, %s,", now, after, before)
 }

@@ -13,8 +13,9 @@ import (
 
 // How much is quoted, in characters: enough to recognise it, short enough for a tooltip.
 const (
-	quoteText = 140
-	quoteArgs = 80
+	quoteText    = 140
+	quoteArgs    = 80
+	quoteCommand = 60
 )
 
 // maxEvidence bounds the evidence of one flag: a turn may hold thousands of equal calls, and its flags are rewritten
