@@ -105,9 +105,9 @@ func (db *DB) Known(ctx context.Context) ([]Known, error) {
 	return collect(rows, func(k *Known) error { return rows.Scan(&k.ID, &k.Title, &k.LastAt) })
 }
 
-// Versions returns the versions of each agent's program that logs name, ascending.
+// Versions returns the versions of each agent's program that logs name, ascending; none of an agent whose logs name none.
 func (db *DB) Versions(ctx context.Context) (map[collector.Agent][]string, error) {
-	rows, err := db.r.QueryContext(ctx, "SELECT DISTINCT agent, version FROM sessions WHERE version <> '' AND path <> '' ORDER BY agent, version LIMIT 200")
+	rows, err := db.r.QueryContext(ctx, "SELECT DISTINCT agent, version FROM sessions WHERE path <> '' ORDER BY agent, version LIMIT 200")
 	if err != nil {
 		return nil, fmt.Errorf("versions: %w", err)
 	}
@@ -118,7 +118,12 @@ func (db *DB) Versions(ctx context.Context) (map[collector.Agent][]string, error
 		if err := rows.Scan(&agent, &version); err != nil {
 			return err
 		}
-		seen[agent] = append(seen[agent], version)
+		if seen[agent] == nil {
+			seen[agent] = []string{}
+		}
+		if version != "" {
+			seen[agent] = append(seen[agent], version)
+		}
 		return nil
 	})
 	return seen, err

@@ -88,8 +88,11 @@ func topmost(dirs []string) []string {
 }
 
 func versions(seen []string) string {
-	if len(seen) == 0 {
+	switch {
+	case seen == nil: // no log of the agent was read yet
 		return ""
+	case len(seen) == 0:
+		return ", which do not name the program's version"
 	}
 	return "; versions seen: " + strings.Join(seen, ", ")
 }

@@ -31,7 +31,7 @@ type Finding struct {
 type Patient struct {
 	Sources  []collector.Source
 	CleanUps []collector.CleanUp
-	Versions map[collector.Agent][]string // seen in logs, of each agent's program
+	Versions map[collector.Agent][]string // seen in logs, of each agent's program; empty if its logs name none
 	DataDir  string
 	Home     string
 	Proc     string // "/proc"

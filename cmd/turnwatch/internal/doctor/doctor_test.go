@@ -99,6 +99,7 @@ func TestExamine(t *testing.T) {
 	}{
 		{"logs and versions", nil, "acme", doctor.OK, "2 logs in", ""},
 		{"versions", nil, "acme", doctor.OK, "versions seen: 1.0, 1.1", ""},
+		{"logs without a version", func(_ *testing.T, p *doctor.Patient, _ *source) { p.Versions["acme"] = []string{} }, "acme", doctor.OK, "which do not name the program's version", ""},
 		{"no deletion soon", nil, "clean-up", doctor.Note, "deletes logs that are 30 days old (keepDays, its default); none is due", ""},
 		{"room to watch", nil, "watches", doctor.OK, "1 directory to watch", ""},
 		{"private", nil, "data", doctor.OK, "is private and takes 3.0 MB", ""},
