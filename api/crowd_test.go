@@ -121,9 +121,10 @@ func TestCrowd(t *testing.T) {
 		})
 	}
 	listeners.Wait()
-	for _, c := range append(sockets, deaf) {
+	for _, c := range sockets {
 		c.Close()
 	}
+	deaf.Close()
 	ends(t, s)
 	if after := heap(); after > before+32<<20 {
 		t.Errorf("%d MB are in use, %d before", after>>20, before>>20)

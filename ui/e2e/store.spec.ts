@@ -15,5 +15,5 @@ test('says across the page that the store cannot be written, and that it goes on
   await expect(alert).toContainText('Nothing new is shown. The store cannot be written: the disk or a quota is full')
   await expectAccessible(page)
   full = false
-  await expect(alert).toBeHidden({ timeout: 25_000 }) // asked for every 15 s
+  await expect(alert).toBeHidden({ timeout: 45_000 }) // asked for every 15 s
 })
