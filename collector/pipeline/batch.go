@@ -84,7 +84,7 @@ func (p *Pipeline) flush(ctx context.Context) {
 	ctx = context.WithoutCancel(ctx)
 	p.settleClaims(ctx)
 	if err := p.batch.broken; err != nil {
-		p.giveUp("the store cannot be read", err)
+		p.giveUp(ctx, "the store cannot be read", err)
 		return
 	}
 	var b sqlite.Batch
@@ -113,7 +113,7 @@ func (p *Pipeline) flush(ctx context.Context) {
 	}
 	rev, err := p.deps.Store.Commit(ctx, &b)
 	if err != nil {
-		p.giveUp("the store cannot be written", err)
+		p.giveUp(ctx, "the store cannot be written", err)
 		return
 	}
 	p.unwarn(collector.WarningStore, "")
@@ -137,8 +137,8 @@ func (p *Pipeline) flush(ctx context.Context) {
 func (p *Pipeline) pause() time.Duration { return max(0, p.paused.Sub(p.deps.Now())) }
 
 // giveUp drops what is in memory; reading goes on from what is stored after a pause.
-func (p *Pipeline) giveUp(what string, err error) {
-	p.storeFailed(what, err)
+func (p *Pipeline) giveUp(ctx context.Context, what string, err error) {
+	p.storeFailed(ctx, what, err)
 	p.paused = p.deps.Now().Add(p.cfg.PauseAfter)
 	for s := range p.batch.streams {
 		s.cp = s.committed

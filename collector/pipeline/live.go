@@ -37,7 +37,7 @@ func (p *Pipeline) sweepLive(ctx context.Context) {
 	}
 	rev, err := p.deps.Store.SetLive(ctx, now)
 	if err != nil {
-		p.storeFailed("the store cannot be written", err)
+		p.storeFailed(ctx, "the store cannot be written", err)
 		return
 	}
 	if p.pause() == 0 {

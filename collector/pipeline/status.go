@@ -84,9 +84,11 @@ func (p *Pipeline) tellWarnings() {
 	p.deps.Publisher.Publish(collector.Message{Type: collector.MessageProgress, Progress: &pr})
 }
 
-// storeFailed tells that the store failed, and what helps. A damaged one ends the run.
-func (p *Pipeline) storeFailed(what string, err error) {
-	p.warn(collector.WarningStore, what+": "+sqlite.Remedy(err)+" ("+err.Error()+")", "")
+// storeFailed tells that the store failed, and what helps, unless the run is being ended. A damaged one ends it.
+func (p *Pipeline) storeFailed(ctx context.Context, what string, err error) {
+	if ctx.Err() == nil {
+		p.warn(collector.WarningStore, what+": "+sqlite.Remedy(err)+" ("+err.Error()+")", "")
+	}
 	if sqlite.Damaged(err) {
 		p.damaged = err
 	}
@@ -153,7 +155,7 @@ func (p *Pipeline) caughtUp(ctx context.Context) {
 	p.refreshUnknown(ctx)
 	rev, err := p.deps.Store.Revision(ctx)
 	if err != nil {
-		p.storeFailed("the store cannot be read", err)
+		p.storeFailed(ctx, "the store cannot be read", err)
 		return
 	}
 	p.mu.Lock()
@@ -183,7 +185,7 @@ func (p *Pipeline) progressMessage() *collector.Message {
 func (p *Pipeline) refreshUnknown(ctx context.Context) {
 	unknown, err := p.deps.Store.Unknown(ctx)
 	if err != nil {
-		p.storeFailed("the store cannot be read", err)
+		p.storeFailed(ctx, "the store cannot be read", err)
 		return
 	}
 	p.mu.Lock()

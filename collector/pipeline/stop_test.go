@@ -99,3 +99,29 @@ func TestReadingFailsAnywhere(t *testing.T) {
 		t.Error(firstDifference(got, want))
 	}
 }
+
+// interrupted is a source that is looked at when the run is being ended.
+type interrupted struct {
+	collector.Source
+	end func()
+}
+
+func (s interrupted) Discover(ctx context.Context) iter.Seq2[collector.Stream, error] {
+	s.end()
+	return s.Source.Discover(ctx)
+}
+
+// TestStoppedWhileLooking: what cannot be looked at because the run is being ended is no trouble to tell of.
+func TestStoppedWhileLooking(t *testing.T) {
+	ended := make(chan struct{})
+	var end func()
+	p := run(t, options{home: demoHome(t),
+		stopped: func(stop func()) { end = sync.OnceFunc(func() { stop(); close(ended) }) },
+		wrap:    func(s collector.Source) collector.Source { return interrupted{s, func() { end() }} },
+	})
+	<-ended
+	p.stop()
+	if w := p.p.Ingest().Warnings; len(w) > 0 {
+		t.Errorf("it warns: %+v", w)
+	}
+}

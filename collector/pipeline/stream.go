@@ -44,10 +44,12 @@ func (p *Pipeline) discover(ctx context.Context, src *source) {
 	src.dirty = false
 	src.looked = p.deps.Now()
 	roots := map[string]bool{}
-	seen := map[collector.StreamID]bool{}
-	unseen := map[string]bool{}
+	seen, unseen := map[collector.StreamID]bool{}, map[string]bool{}
 	for s, err := range src.Discover(ctx) {
 		if err != nil {
+			if ctx.Err() != nil {
+				break
+			}
 			path := s.Path
 			if pe := (*fs.PathError)(nil); path == "" && errors.As(err, &pe) {
 				path = pe.Path
