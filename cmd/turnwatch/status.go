@@ -40,7 +40,7 @@ func (c *statusCmd) Run(ctx context.Context, g *globals, s *screen.Screen) error
 		return fmt.Errorf("status: %w", err)
 	}
 	if in.URL == "" {
-		return &collector.Error{Code: collector.CodeUnavailable, Message: "no Turnwatch runs with the data directory " + g.DataDir + "; start one with: turnwatch"}
+		return &collector.Error{Code: collector.CodeUnavailable, Message: "no Turnwatch runs with the data directory " + g.DataDir + "; start one with: turnwatch, or name another's with --data-dir"}
 	}
 	body, err := c.ask(ctx, in)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -21,6 +22,9 @@ func writeFile(path string, write func(io.Writer) error) (size int64, err error)
 		}
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".turnwatch-*.tmp")
+	if e := (*fs.PathError)(nil); errors.As(err, &e) { // nobody has heard of the file that is to be renamed
+		return 0, fmt.Errorf("cannot write into %s: %w", filepath.Dir(path), e.Err)
+	}
 	if err != nil {
 		return 0, err
 	}

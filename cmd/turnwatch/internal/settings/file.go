@@ -57,6 +57,9 @@ func Read(path string, distance func(a, b string) int) (*File, error) {
 	if path == "" && errors.Is(err, fs.ErrNotExist) {
 		return f, nil
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("configuration: %w; turnwatch config --example prints one to begin with", err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
 	}
