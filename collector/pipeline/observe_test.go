@@ -155,7 +155,7 @@ func TestCountsAreTheSameInAnyPieces(t *testing.T) {
 		ignore := cmpopts.IgnoreMapEntries(func(name string, _ float64) bool {
 			return strings.HasPrefix(name, trips) || name == finished || name == interrupted
 		})
-		if diff := cmp.Diff(want, got, ignore); diff != "" {
+		if diff := cmp.Diff(want, got, ignore, cmpopts.EquateApprox(1e-9, 0)); diff != "" {
 			t.Errorf("in pieces of %d records (-whole +pieces): %s", n, diff)
 		}
 	}
