@@ -10,6 +10,8 @@ type queue struct {
 	live    []*stream
 	history []*stream // ascending by ModTime: the newest is last
 	sorted  bool
+
+	unsettled map[*stream]look // tables whose newest rows may not have been seen
 }
 
 func (q *queue) push(s *stream, live bool) {

@@ -57,6 +57,9 @@ func (p *Pipeline) read(ctx context.Context, s *stream, live bool) (more bool) {
 			break
 		}
 	}
+	if _, again := p.backlog.unsettled[s]; again {
+		s.cp.ModTime = 0 // what it says was read may not have been seen
+	}
 	s.news = s.news || !more
 	p.readable(s)
 	p.batch.bytes += int64(bytes)

@@ -158,7 +158,9 @@ func (p *Pipeline) changed(ev follow.Event) {
 	}
 	s := p.byPath[ev.Path]
 	if s == nil {
-		s = p.byPath[strings.TrimSuffix(ev.Path, "-wal")] // a table's newest rows
+		if s = p.byPath[strings.TrimSuffix(ev.Path, "-wal")]; s != nil { // a table's newest rows
+			p.backlog.unsettle(s, p.deps.Now())
+		}
 	}
 	if s != nil && ev.Op != follow.OpRemoved {
 		p.backlog.push(s, true)
@@ -174,43 +176,6 @@ func (p *Pipeline) changed(ev follow.Event) {
 	}
 	for _, s := range p.sources {
 		s.dirty = true
-	}
-}
-
-// Discoveries that a watch asks for wait a moment, so that a burst of new files costs one, and keep a distance.
-const (
-	discoverAfter = 20 * time.Millisecond
-	discoverEvery = 500 * time.Millisecond
-)
-
-// nextDiscovery returns how long to wait until a source must be asked again, or a pause is over.
-func (p *Pipeline) nextDiscovery() (wait time.Duration, due bool) {
-	if wait = p.pause(); wait > 0 {
-		due = true
-	}
-	for _, s := range p.sources {
-		if !s.dirty {
-			continue
-		}
-		w := max(discoverAfter, discoverEvery-p.deps.Now().Sub(s.looked))
-		if !due || w < wait {
-			wait, due = w, true
-		}
-	}
-	return wait, due
-}
-
-func (p *Pipeline) discoverDue(ctx context.Context) {
-	asked := false
-	for _, s := range p.sources {
-		if s.dirty && p.deps.Now().Sub(s.looked) >= discoverEvery-discoverAfter {
-			p.flush(ctx) // a discovery asks the store which sessions a log made up
-			p.discover(ctx, s)
-			asked = true
-		}
-	}
-	if asked {
-		p.sweepLive(ctx)
 	}
 }
 
