@@ -218,6 +218,18 @@ func TestOldOutputDropped(t *testing.T) {
 	}
 }
 
+// TestTooDeep: a part that is nested too deeply takes no other with it.
+func TestTooDeep(t *testing.T) {
+	dir, db := home(t, "killed")
+	exec(t, db, `UPDATE part SET data = json_set(data, '$.state.input', json(?)) WHERE data ->> 'type' = 'tool'`, strings.Repeat(`{"a":`, 298)+"1"+strings.Repeat("}", 298))
+	src := opencode.New(host(t, dir))
+	var cp collector.Checkpoint
+	_, events := readOn(t, src, stream(t, src), &cp)
+	if count(events, collector.EventMalformed) != 1 || count(events, collector.EventRoundTripStart) != 1 {
+		t.Errorf("%d malformed and %d responses, want 1 and 1", count(events, collector.EventMalformed), count(events, collector.EventRoundTripStart))
+	}
+}
+
 // TestNoMessage: a record without a message, or with one that is no object, is malformed.
 func TestNoMessage(t *testing.T) {
 	dir, _ := home(t, "killed")

@@ -1,7 +1,9 @@
 package opencode
 
 import (
+	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/valyala/fastjson"
@@ -89,8 +91,17 @@ func appendObject(dst []byte, id, name string, data []byte) []byte {
 	quoted, _ := json.Marshal(id) // strings always encode
 	dst = append(dst, quoted...)
 	dst = append(append(append(dst, `,"`...), name...), `":`...)
-	if !json.Valid(data) {
+	if !json.Valid(data) || bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) > maxDepth && !parses(data) {
 		return strconv.AppendQuoteToASCII(dst, "not readable")
 	}
 	return append(dst, data...)
+}
+
+// maxDepth is fewer levels than the parser takes.
+const maxDepth = 200
+
+// parses reports whether the parser takes data three levels down in a record: it would refuse the record as a whole.
+func parses(data []byte) bool {
+	_, err := fastjson.ParseBytes(slices.Concat([]byte("[[["), data, []byte("]]]")))
+	return err == nil
 }
