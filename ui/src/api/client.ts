@@ -83,6 +83,8 @@ export interface SessionFilter {
 }
 
 export interface TurnFilter {
+  from?: number // index of the first one
+  limit?: number
   text?: string
   tool?: string
   category?: string
@@ -143,7 +145,7 @@ export const api = {
   liveSessions: (signal?: AbortSignal) => get<{ sessions: Session[] }>('/sessions/live', signal),
   runningTools: (signal?: AbortSignal) => get<RunningTools>('/running-tools', signal),
   session: (id: string, signal?: AbortSignal) => get<Session>(session(id), signal),
-  turns: (id: string, query: TurnFilter & { from?: number; limit?: number }, signal?: AbortSignal) =>
+  turns: (id: string, query: TurnFilter, signal?: AbortSignal) =>
     get<TurnPage>(`${session(id)}/turns`, signal, { ...query }),
   turn: (id: string, index: number, full: boolean, signal?: AbortSignal) =>
     get<Turn>(`${session(id)}/turns/${index}`, signal, { full }),

@@ -1,4 +1,4 @@
-import type { ConversationMessage, ConversationPart } from '@/api/types'
+import type { ConversationMessage, ConversationPart, Turn } from '@/api/types'
 
 /** Messages for tests. */
 const at = (line: number) => ({ offset: line * 100, length: 100, line })
@@ -21,4 +21,19 @@ export function message(line: number, kind: ConversationMessage['kind'], content
 
 export function result(line: number, id: string, words: string): ConversationMessage {
   return message(line, 'result', [{ ...text(words, line), type: 'tool_result', id, status: 'ok' }], { id: `result:${id}` })
+}
+
+const exact = { value: 0, quality: 'exact' as const }
+const tokens = { input: exact, cacheRead: exact, cacheWrite5m: exact, cacheWrite1h: exact, output: exact, reasoning: exact }
+
+export function turn(index: number, more: Partial<Turn> = {}): Turn {
+  const nothing = { preview: '', ref: at(0) }
+  return {
+    index, key: String(index), origin: 'human', prompt: nothing, reply: nothing, status: 'ok', startedAt: 0, endedAt: 0, calls: {}, ref: at(0), flags: [],
+    totals: {
+      turns: 1, roundTrips: 0, calls: 0, failedCalls: 0, errors: 0, flags: 0, compactions: 0, tokens, linesAdded: 0, linesRemoved: 0,
+      clocks: { wallMs: 0, modelMs: 0, toolMs: 0, waitMs: 0 },
+    },
+    ...more,
+  }
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { findIn, nextHit, partsWith } from './find'
-import { message, result, text, thinking, use } from './fixtures'
+import { message, result, text, thinking, turn, use } from './fixtures'
 import { conversationMarkdown, messageMarkdown } from './markdown'
-import { CLIP, blocksOf, clip, modelChanges, plain, rowAtLine, rowsOf, weave, withoutMark } from './model'
+import type { Row } from './model'
+import { CLIP, blocksOf, clip, modelChanges, plain, rowAtLine, rowsOf, turnsOf, weave, whyOf, withOutcomes, withoutMark } from './model'
+
+const briefly = (r: Row) => (r.kind === 'turn' ? `turn ${r.turn}` : r.kind === 'outcome' ? `outcome ${r.turn.index}` : r.message.line)
 
 test('a message that goes on later is one message', () => {
   const woven = weave([message(10, 'response', [text('Let me look.', 10)], { id: 'm' }), message(12, 'response', [use('call', 12)], { id: 'm', model: 'fast' })])
@@ -38,9 +41,27 @@ test('weaving changes nothing of what it was given', () => {
 
 test('a turn has a header where it begins, but not where the loaded piece begins in the middle of it', () => {
   const messages = [message(1, 'prompt', [text('One', 1)], { turn: 0 }), message(5, 'response', [text('Yes', 5)], { turn: 0 }), message(9, 'prompt', [text('Two', 9)], { turn: 1 })]
-  expect(rowsOf(messages, false).map((r) => (r.kind === 'turn' ? `turn ${r.turn}` : r.message.line))).toEqual(['turn 0', 1, 5, 'turn 1', 9])
-  expect(rowsOf(messages, true).map((r) => (r.kind === 'turn' ? `turn ${r.turn}` : r.message.line))).toEqual([1, 5, 'turn 1', 9])
+  expect(rowsOf(messages, false).map(briefly)).toEqual(['turn 0', 1, 5, 'turn 1', 9])
+  expect(rowsOf(messages, true).map(briefly)).toEqual([1, 5, 'turn 1', 9])
   expect(new Set(rowsOf(messages, false).map((r) => r.key)).size).toBe(5)
+})
+
+test('a turn that did not go well says so behind its last message, once that is loaded', () => {
+  const at = { kind: 'call' as const, seq: 0 }
+  const flag = (kind: 'fail' | 'fanout') => ({ kind, reason: `${kind}: «boom»`, at, evidence: [] })
+  const messages = [0, 0, -1, 1, 2, 3, 4, 5].map((n, i) => message(i + 1, n < 0 ? 'command' : 'prompt', [text('…', i + 1)], { turn: n }))
+  const turns = [
+    turn(0, { status: 'failed', error: 'overloaded' }), turn(1), turn(2, { flags: [flag('fail')] }), turn(3, { flags: [flag('fanout')] }), turn(4, { status: 'interrupted' }), turn(5, { status: 'open' }),
+  ]
+  const rows = rowsOf(messages, true)
+  expect(withOutcomes(rows, turns, false, false).map(briefly)).toEqual([1, 2, 'outcome 0', 3, 'turn 1', 4, 'turn 2', 5, 'outcome 2', 'turn 3', 6, 'turn 4', 7, 'outcome 4', 'turn 5', 8])
+  expect(withOutcomes(rows, turns, false, true).map(briefly).at(-1)).toBe('outcome 5')
+  expect(withOutcomes(rows, turns, true, true).map(briefly).at(-1)).toBe(8)
+  expect(withOutcomes(rows, [], false, true)).toEqual(rows)
+  expect(turnsOf(messages)).toEqual([0, 5])
+  expect(turnsOf(messages.slice(2, 3))).toEqual([-1, -1])
+  expect(turns.map(whyOf)).toEqual(['overloaded', undefined, undefined, undefined, undefined, undefined])
+  expect(whyOf(turn(0, { status: 'failed', flags: [flag('fail')] }))).toBe('fail: «boom»')
 })
 
 test('a line is shown by the message that it belongs to', () => {

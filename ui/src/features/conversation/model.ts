@@ -1,4 +1,4 @@
-import type { ConversationMessage, ConversationPart } from '@/api/types'
+import type { ConversationMessage, ConversationPart, Turn } from '@/api/types'
 
 export type Kind = ConversationMessage['kind']
 export type Result = NonNullable<ConversationPart['result']>
@@ -6,7 +6,10 @@ export type Result = NonNullable<ConversationPart['result']>
 /** A message with all that is known of it: its parts from several pages, and the results of its calls. */
 export type Woven = ConversationMessage
 
-export type Row = { kind: 'turn'; key: string; turn: number; line: number; at: number; rewound: boolean } | { kind: 'message'; key: string; message: Woven }
+export type Row =
+  | { kind: 'turn'; key: string; turn: number; line: number; at: number; rewound: boolean }
+  | { kind: 'message'; key: string; message: Woven }
+  | { kind: 'outcome'; key: string; turn: Turn }
 
 /**
  * Puts together what the log says in several places: a message that goes on later, and a call and its result. A result
@@ -71,6 +74,34 @@ export function rowsOf(messages: Woven[], hasOlder: boolean): Row[] {
     rows.push({ kind: 'message', key: message.id, message })
   }
   return rows
+}
+
+/** The first and the last turn of the messages; -1 without one. */
+export function turnsOf(messages: Woven[]): [from: number, to: number] {
+  const all = messages.flatMap((m) => (m.turn >= 0 ? [m.turn] : []))
+  return all.length === 0 ? [-1, -1] : [Math.min(...all), Math.max(...all)]
+}
+
+/** Whether there is something to say about how a turn went; over says that its session goes on no more. */
+function isNotable(turn: Turn, over: boolean): boolean {
+  return (turn.status === 'open' ? over : turn.status !== 'ok') || turn.flags.some((f) => f.kind !== 'fanout')
+}
+
+/** The rows with a line behind the last message of every turn that did not go well, once that message is loaded. */
+export function withOutcomes(rows: Row[], turns: Turn[], hasNewer: boolean, over: boolean): Row[] {
+  const last = new Map<number, string>()
+  for (const row of rows) if (row.kind === 'message' && row.message.turn >= 0) last.set(row.message.turn, row.key)
+  if (hasNewer) last.delete(Math.max(...last.keys()))
+  const notable = new Map(turns.filter((t) => isNotable(t, over)).map((t) => [last.get(t.index), t]))
+  return rows.flatMap((row) => {
+    const turn = row.kind === 'message' ? notable.get(row.key) : undefined
+    return turn ? [row, { kind: 'outcome', key: `outcome ${turn.index}`, turn }] : [row]
+  })
+}
+
+/** Why a turn failed, as far as the log says. */
+export function whyOf(turn: Turn): string | undefined {
+  return turn.error || (turn.status === 'failed' ? turn.flags.findLast((f) => f.kind === 'fail')?.reason : undefined)
 }
 
 /** The messages that name their model: the first response of a turn, and any whose model is another one than before. */
@@ -180,6 +211,7 @@ const CHARS = 72
 /** About how high a row will be: close enough for a steady scroll bar, before it was ever drawn. */
 export function estimateRow(row: Row, whole: boolean): number {
   if (row.kind === 'turn') return 44
+  if (row.kind === 'outcome') return 32
   const { message } = row
   if (isFolded(message.kind)) return 32
   const quiet = message.content.filter((p) => p.type !== 'text').length

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/api/client'
 import type { ConversationWindow } from '@/api/conversation'
 import { catchUp, openWindow, reconcile } from '@/api/conversation'
@@ -21,6 +21,16 @@ export const conversationQueries = {
         const fresh = await catchUp(session, known, signal)
         return reconcile(client.getQueryData<ConversationWindow>(key), known, fresh)
       },
+    }),
+
+  /** How the turns went, from one to another. */
+  turns: (session: string, from: number, to: number) =>
+    queryOptions({
+      queryKey: keys.turns(session, { from, limit: to - from + 1 }),
+      queryFn: async ({ signal }) => (await api.turns(session, { from, limit: to - from + 1 }, signal)).turns,
+      enabled: from >= 0,
+      // While more is loaded, what is known of the others stays.
+      placeholderData: keepPreviousData,
     }),
 
   /** The turns in which a text is found, also those that are not loaded. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Marker, ToolCall, Turn } from '@/api/types'
+import { flagCounts } from '@/components/flags'
 import { byCategory, inOrder, outcome } from './calls'
-import { clockParts, clocksNow, flagCounts, nextBroken, nextTurnWithErrors, runningUnknown, shownSince, skillsBySource, span, timeline } from './model'
+import { clockParts, clocksNow, nextBroken, nextTurnWithErrors, runningUnknown, shownSince, skillsBySource, span, timeline } from './model'
 import { recordsOf } from './records'
 import { validateLiveSearch } from './search'
 

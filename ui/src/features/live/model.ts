@@ -91,13 +91,6 @@ export function flagsAt(turn: Turn, kind: Target['kind'], seq: number): Flag[] {
   return turn.flags.filter((f) => f.at.kind === kind && f.at.seq === seq)
 }
 
-/** How often each kind of flag was raised, in order of appearance, with the reasons. */
-export function flagCounts(flags: Flag[]): { kind: Flag['kind']; count: number; reasons: string[] }[] {
-  const kinds = new Map<Flag['kind'], string[]>()
-  for (const flag of flags) kinds.set(flag.kind, [...(kinds.get(flag.kind) ?? []), flag.reason])
-  return [...kinds].map(([kind, reasons]) => ({ kind, count: reasons.length, reasons }))
-}
-
 /** The call that a target means: itself, or the first one of a round trip. */
 export function callOf(turn: Turn, target: Target): ToolCall | undefined {
   const calls = turn.toolCalls ?? []

@@ -10,7 +10,7 @@ import { rawOf } from '@/lib/raw'
 import type { ConversationContext } from '../context'
 import { Context } from '../context'
 import { partsWith } from '../find'
-import { modelChanges, rowAtLine, rowsOf, weave } from '../model'
+import { modelChanges, rowAtLine, rowsOf, turnsOf, weave, withOutcomes } from '../model'
 import { conversationQueries } from '../queries'
 import { useConversationSearch, useSetSearch } from '../use-conversation'
 import { useFind } from '../use-find'
@@ -39,7 +39,12 @@ export function Conversation({ session, transcripts, chosen }: Props) {
   const query = useQuery({ ...conversationQueries.conversation(session.id, opened), enabled: chosen.has_transcript })
   const w = query.data
   const messages = useMemo(() => weave(w?.messages ?? nothing), [w?.messages])
-  const rows = useMemo(() => rowsOf(messages, w?.hasOlder ?? false), [messages, w?.hasOlder])
+  const { data: turns = nothing } = useQuery(conversationQueries.turns(session.id, ...turnsOf(messages)))
+  const over = session.state === 'ended' || session.state === 'crashed'
+  const rows = useMemo(
+    () => withOutcomes(rowsOf(messages, w?.hasOlder ?? false), turns, w?.hasNewer ?? false, over),
+    [messages, w?.hasOlder, w?.hasNewer, turns, over],
+  )
   const models = useMemo(() => modelChanges(messages), [messages])
   const control = useWindow(session.id)
   const { isOpen, toggle, toggleAll } = useOpen()
@@ -104,7 +109,7 @@ export function Conversation({ session, transcripts, chosen }: Props) {
               The first message shows up here as soon as the agent writes it to its log.
             </Notice>
           ) : (
-            <MessageList key={w.generation} w={w} messages={messages} rows={rows} models={models} control={control} ends={ends} />
+            <MessageList key={w.generation} w={w} messages={messages} rows={rows} turns={turns} models={models} control={control} ends={ends} />
           )}
         </section>
         <Suspense>{raw && <RawSheet session={session} at={raw} onClose={() => set({ raw: undefined })} />}</Suspense>

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ConversationWindow } from '@/api/conversation'
+import type { Turn } from '@/api/types'
 import { useConversation } from '../context'
 import type { Row, Woven } from '../model'
 import { estimateRow, rowAtLine } from '../model'
@@ -11,12 +12,14 @@ import { EdgeOfLog, NowLine } from './Edges'
 import { NewMessages } from './NewMessages'
 import { MessageView, TurnHeader } from './RowView'
 import { StickyTurn } from './StickyTurn'
+import { TurnOutcome } from './TurnOutcome'
 import '../find.css'
 
 interface Props {
   w: ConversationWindow
   messages: Woven[]
   rows: Row[]
+  turns: Turn[] // those of the messages, as far as they are known
   models: ReadonlySet<string> // messages that name their model
   control: WindowControl
   ends: number // how often the end was asked for
@@ -29,7 +32,7 @@ const AT_END_PX = 48
 const AHEAD = 8 // rows from the edge at which more are asked for
 
 /** The messages, newest at the bottom. What is read stays where it is, whatever comes in above or below. */
-export function MessageList({ w, messages, rows, models, control, ends }: Props) {
+export function MessageList({ w, messages, rows, turns, models, control, ends }: Props) {
   const { line, find } = useConversationSearch()
   const set = useSetSearch()
   const { whole } = useConversation()
@@ -116,7 +119,9 @@ export function MessageList({ w, messages, rows, models, control, ends }: Props)
             return (
               <li key={item.key} data-index={item.index} ref={list.measureElement} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)` }}>
                 {row.kind === 'turn' ? (
-                  <TurnHeader turn={row.turn} at={row.at} rewound={row.rewound} />
+                  <TurnHeader turn={row.turn} at={row.at} rewound={row.rewound} known={turns.find((t) => t.index === row.turn)} />
+                ) : row.kind === 'outcome' ? (
+                  <TurnOutcome turn={row.turn} />
                 ) : (
                   <MessageView row={row} showModel={models.has(row.key)} chosen={row.key === chosen} onChoose={() => set({ line: row.message.line })} />
                 )}

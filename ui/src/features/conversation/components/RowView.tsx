@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { Link2, ScrollText } from 'lucide-react'
 import { memo, use } from 'react'
-import type { Tokens } from '@/api/types'
+import type { Tokens, Turn } from '@/api/types'
 import { CopyButton } from '@/components/CopyButton'
 import { SourceContext, placeOf } from '@/components/Sourced'
 import { IconButton } from '@/components/ui/button'
 import { useCopy } from '@/hooks/use-copy'
 import { cn } from '@/lib/cn'
 import { UNKNOWN, absolute, clockTime, measured } from '@/lib/format'
-import { contextOf, tokenTip } from '@/lib/tokens'
+import { contextOf, tokenTip, totalOf } from '@/lib/tokens'
 import { useConversation } from '../context'
 import { messageMarkdown } from '../markdown'
 import type { Row, Woven } from '../model'
@@ -22,7 +22,15 @@ const names: Record<Woven['kind'], string> = {
   prompt: 'Prompt', steer: 'Steer', command: 'Command', notification: 'Notification', task: 'Task', skill: 'Skill', result: 'Result', response: 'Response', unknown: 'Other',
 }
 
-export const TurnHeader = memo(function TurnHeader({ turn, at, rewound }: { turn: number; at: number; rewound: boolean }) {
+interface HeaderProps {
+  turn: number
+  at: number
+  rewound: boolean
+  known: Turn | undefined
+}
+
+export const TurnHeader = memo(function TurnHeader({ turn, at, rewound, known }: HeaderProps) {
+  const tokens = measured(known && totalOf(known.totals.tokens))
   return (
     <div className={cn(columns, 'group/turn')}>
       <h2 className="col-start-2 flex h-11 items-end gap-3 pb-1.5 text-small font-semibold text-text-2 max-lg:col-start-1">
@@ -31,6 +39,11 @@ export const TurnHeader = memo(function TurnHeader({ turn, at, rewound }: { turn
         <span className="relative mb-[7px] h-px flex-1 bg-line">
           <OpenInLive turn={turn} className="absolute right-0 -bottom-2.5 bg-page pl-3 opacity-0 group-hover/turn:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100" />
         </span>
+        {known && tokens !== UNKNOWN && (
+          <span data-tip={`The whole turn\n${tokenTip(known.totals.tokens)}`} className="font-normal text-text-3 tabular-nums">
+            {tokens} tok
+          </span>
+        )}
         {at > 0 && (
           <time data-tip={absolute(at)} className="font-normal text-text-3 tabular-nums">
             {clockTime(at)}

@@ -7,9 +7,9 @@ import { OpenInLive, columns } from './RowView'
 export function StickyTurn({ rows, messages, at }: { rows: Row[]; messages: Woven[]; at: number }) {
   const set = useSetSearch()
   const row = rows[at]
-  const turn = row?.kind === 'turn' ? row.turn : (row?.message.turn ?? -1)
-  // Its header is in sight.
-  if (turn < 0 || row?.kind === 'turn') return null
+  // Where its header is in sight, it needs no bar.
+  const turn = !row || row.kind === 'turn' ? -1 : row.kind === 'outcome' ? row.turn.index : row.message.turn
+  if (turn < 0) return null
   const start = messages.find((m) => m.turn === turn)
   return (
     <div className="absolute inset-x-0 top-0 z-10 border-b bg-page">

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Session, ToolCall, Turn } from '@/api/types'
+import { FlagChip } from '@/components/FlagChip'
 import { Masked } from '@/components/Masked'
 import { categories } from '@/components/categories'
 import { summarizeArgs } from '@/lib/args'
@@ -9,7 +10,6 @@ import { absolute, duration, elapsed } from '@/lib/format'
 import type { Lane } from '../calls'
 import { outcome } from '../calls'
 import { flagsAt, isBroken, span } from '../model'
-import { FlagChip } from './FlagChip'
 import { CallIcon } from './NotableCalls'
 
 const load = () => import('./CallBody').then((m) => ({ default: m.CallBody }))

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChevronLeft, ChevronRight, GitCompareArrows } from 'lucide-react'
 import type { Session, Turn } from '@/api/types'
 import { Sourced } from '@/components/Sourced'
+import { StatusIcon, statusLabel } from '@/components/StatusIcon'
 import { Button, IconButton } from '@/components/ui/button'
 import { useNow } from '@/hooks/use-now'
 import { absolute, amount, clockTime, duration, elapsed, measured, plural } from '@/lib/format'
@@ -9,7 +10,6 @@ import { tokenTip, totalOf } from '@/lib/tokens'
 import { clocksNow } from '../model'
 import { useSetSearch } from '../use-live'
 import { ClockBar } from './ClockBar'
-import { StatusIcon, statusLabel } from './StatusIcon'
 
 interface Props {
   session: Session

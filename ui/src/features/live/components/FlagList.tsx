@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Flag, Target, Turn } from '@/api/types'
 import { queries } from '@/api/queries'
+import { FlagChip } from '@/components/FlagChip'
 import { Masked } from '@/components/Masked'
 import { Button } from '@/components/ui/button'
 import { plural } from '@/lib/format'
 import { callOf } from '../model'
 import { useSetSearch } from '../use-live'
-import { FlagChip } from './FlagChip'
 import { Section } from './Section'
 
 const AT_FIRST = 6

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Turn } from '@/api/types'
+import { FlagChip } from '@/components/FlagChip'
+import { flagCounts } from '@/components/flags'
 import { Masked } from '@/components/Masked'
+import { StatusIcon, statusLabel } from '@/components/StatusIcon'
 import { categories, categoryNames } from '@/components/categories'
 import { useNow } from '@/hooks/use-now'
 import { cn } from '@/lib/cn'
 import { absolute, compact, duration, elapsed, plural } from '@/lib/format'
-import { flagCounts } from '../model'
-import { FlagChip } from './FlagChip'
-import { StatusIcon, statusLabel } from './StatusIcon'
 
 interface Props {
   turn: Turn
