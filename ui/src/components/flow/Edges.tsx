@@ -42,12 +42,17 @@ export const Edges = memo(function Edges({ layout, top, bottom }: { layout: Draw
     ))
 })
 
+/** What stands in the columns that a sub-agent's edge has to pass. */
+function between(nodes: Box[], a: Box, b: Box): Box[] {
+  return nodes.filter((n) => n.x >= a.x + a.width && n.x + n.width <= b.x)
+}
+
 function waysOf(layout: Drawing): Way[] {
   const boxes = new Map<string, Box>(layout.nodes.map((n) => [n.id, n]))
   return layout.edges.flatMap((edge) => {
     const a = boxes.get(edge.source)
     const b = boxes.get(edge.target)
     if (!a || !b) return []
-    return [{ edge, d: edgePath(edge.kind, a, b), top: Math.min(a.y, b.y), bottom: Math.max(a.y + a.height, b.y + b.height) }]
+    return [{ edge, d: edgePath(edge.kind, a, b, edge.kind === 'fork' ? between(layout.nodes, a, b) : []), top: Math.min(a.y, b.y), bottom: Math.max(a.y + a.height, b.y + b.height) }]
   })
 }

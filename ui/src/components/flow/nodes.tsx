@@ -119,7 +119,7 @@ const StepNode = memo(function StepNode({ data }: Props) {
   return (
     <>
       <Sheets placed={data.placed} />
-      <Frame data={data} className={cn('flex-col px-2.5 py-1.5', own && 'border-l-[3px] border-l-accent')}>
+      <Frame data={data} className={cn('flex-col px-2.5 py-1.5', data.placed.lanes.length > 0 && 'pr-7', own && 'border-l-[3px] border-l-accent')}>
         <span className="flex w-full items-center gap-1.5">
           <Icon size={13} aria-hidden className={cn('shrink-0', look.tone)} />
           <span className="shrink-0 text-small font-medium">{own ? node.label : 'Response'}</span>
@@ -144,7 +144,7 @@ const CallNode = memo(function CallNode({ data }: Props) {
   return (
     <>
       <Sheets placed={placed} />
-      <Frame data={data} className={cn('flex-col justify-center px-2 py-0.5', placed.lanes.length > 0 && 'pr-6')}>
+      <Frame data={data} className={cn('flex-col justify-center px-2 py-0.5', placed.lanes.length > 0 && 'pr-7')}>
         <span className="flex w-full items-center gap-1.5">
           <Icon size={13} aria-hidden className={cn('shrink-0', look.tone)} />
           <span className="min-w-0 truncate text-small font-medium">{node.label}</span>
@@ -194,7 +194,7 @@ function LaneToggle({ data }: { data: NodeData }) {
       aria-expanded={data.lanesShown}
       data-tip={label}
       onClick={() => toggleLanes(placed.id)}
-      className="nopan absolute top-1/2 -right-3 flex h-5 -translate-y-1/2 items-center gap-0.5 rounded-full border border-cat-agent bg-panel px-1.5 text-small text-cat-agent"
+      className="nopan absolute top-[12px] -right-3 flex h-5 items-center gap-0.5 rounded-full border border-cat-agent bg-panel px-1.5 text-small text-cat-agent"
     >
       <Bot size={11} aria-hidden />
       {!data.lanesShown && placed.folded}
