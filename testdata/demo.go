@@ -31,6 +31,9 @@ import (
 //go:embed all:grok/1.0.41-subagents-awaited/home
 var demo embed.FS
 
+// FirstDemo is the recording to begin with: several turns with calls that went well and calls that did not, in plain words.
+const FirstDemo = "opencode:ses_dd240bf4bffeCUCyM7X1roV7ur"
+
 // WriteDemo lays the recordings out as one home directory under dir.
 func WriteDemo(dir string) error {
 	return fs.WalkDir(demo, ".", func(name string, d fs.DirEntry, err error) error {

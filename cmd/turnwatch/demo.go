@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"github.com/turnwatch/turnwatch/collector"
+	"github.com/turnwatch/turnwatch/collector/focus"
 	"github.com/turnwatch/turnwatch/collector/pipeline"
 	"github.com/turnwatch/turnwatch/collector/sqlite"
+	"github.com/turnwatch/turnwatch/testdata"
 )
 
 // readDemo reads the recordings into a store in dir, as serve does.
@@ -53,4 +55,15 @@ func (h *historyIn) Publish(msgs ...collector.Message) {
 			h.once.Do(func() { close(h.ready) })
 		}
 	}
+}
+
+// attachFirst has pages begin with a recording that shows something. The newest, which they would take, says little.
+func attachFirst(ctx context.Context, shared *focus.Focus) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	if _, err := shared.Attach(ctx, testdata.FirstDemo, true); err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	return nil
 }

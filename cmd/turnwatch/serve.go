@@ -202,7 +202,12 @@ func (c *serveCmd) serve(ctx context.Context, store *sqlite.DB, warnings []colle
 		return nil
 	})
 	g.Go(func() error { return server.Run(ctx, ln) })
-	g.Go(func() error { return tellProgress(ctx, pipe) })
+	g.Go(func() error {
+		if err := tellProgress(ctx, pipe); err != nil || !c.Demo {
+			return err
+		}
+		return attachFirst(ctx, shared)
+	})
 	g.Go(func() error { return first(ctx, damaged) })
 	if err := g.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
