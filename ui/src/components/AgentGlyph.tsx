@@ -30,10 +30,16 @@ export function agentLabel(agent: string): string {
   return looks[agent]?.label ?? agent
 }
 
-export function AgentGlyph({ agent, size = 16 }: { agent: string; size?: number }) {
+interface Props {
+  agent: string
+  size?: number
+  named?: boolean // its name stands beside it
+}
+
+export function AgentGlyph({ agent, size = 16, named = false }: Props) {
   const look = looks[agent]
   return (
-    <span role="img" aria-label={agentLabel(agent)} data-tip={agentLabel(agent)} className="inline-flex shrink-0 text-text-2">
+    <span {...(named ? { 'aria-hidden': true } : { role: 'img', 'aria-label': agentLabel(agent) })} data-tip={agentLabel(agent)} className="inline-flex shrink-0 text-text-2">
       <svg width={size} height={size} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" aria-hidden>
         {look ? look.shape : <text x="8" y="12" textAnchor="middle" fontSize="11" fill="currentColor" stroke="none">{agent.slice(0, 1).toUpperCase()}</text>}
       </svg>

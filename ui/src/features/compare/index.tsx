@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Comparison } from '@/api/types'
 import { ErrorNotice } from '@/components/ErrorNotice'
 import { Skeleton } from '@/components/Skeleton'
+import { UnverifiedNote } from '@/components/Unverified'
 import { useShortcuts } from '@/hooks/use-shortcuts'
 import { cn } from '@/lib/cn'
 import { timeZone } from '@/lib/days'
@@ -68,6 +69,7 @@ function Result({ comparison: c }: { comparison: Comparison }) {
       <div role="status">
         <h2 className="max-w-[80ch] pt-1 text-[18px]/7 font-semibold text-balance">{isSelf(c) ? 'A and B are the same.' : c.sentence.replaceAll(' %', '\u00a0%')}</h2>
       </div>
+      <UnverifiedNote agents={[...c.a.sessions, ...c.b.sessions].map((s) => s.agent)} className="-mt-4 text-small text-text-3" />
       {c.prompts && <PromptDiff prompts={c.prompts} />}
       {c.kind === 'groups' ? (
         <Block title="How do the runs spread?" note="A dot is a run, the thick line the median, the band where B’s median may lie (95 %). If A’s dashed line is outside of the band, the difference is more than chance.">

@@ -5,6 +5,7 @@ import type { Insights } from '@/api/types'
 import { ErrorNotice } from '@/components/ErrorNotice'
 import { Notice } from '@/components/Notice'
 import { Skeleton } from '@/components/Skeleton'
+import { UnverifiedNote } from '@/components/Unverified'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { longDay, shortDay, timeZone } from '@/lib/days'
@@ -51,6 +52,7 @@ export function InsightsView() {
         ) : (
           <div aria-busy={whole.isPlaceholderData} className={cn('flex flex-col gap-3 pb-8 transition-opacity', whole.isPlaceholderData && 'opacity-60')}>
             <Strip data={whole.data} />
+            <UnverifiedNote agents={whole.data.sessions.map((s) => s.agent)} />
             <Days data={whole.data} />
             {below && below.summary.sessions > 0 ? (
               <div className={cn('flex flex-col gap-3', brush && part.isPlaceholderData && 'opacity-60')}>

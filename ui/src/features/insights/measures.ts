@@ -25,7 +25,7 @@ export const dayMeasures: Kind<InsightDay, DayMeasure>[] = [
   { key: 'turns', name: 'Turns', title: 'How many turns per day?', value: (d) => d.turns, format: compact, unit: 'turns' },
   { key: 'calls', name: 'Calls', title: 'How many calls per day?', value: (d) => d.calls, format: compact, unit: 'calls' },
   { key: 'failRate', name: 'Failures', title: 'How often did calls fail, day by day?', value: (d) => d.failRate ?? undefined, format: percent, unit: 'of calls' },
-  { key: 'cacheHitRate', name: 'Cache hits', title: 'How much was read from the cache, day by day?', value: (d) => known(d.cacheHitRate), partial: (d) => half(d.cacheHitRate), format: percent, unit: 'of what was read' },
+  { key: 'cacheHitRate', name: 'Cache hits', title: 'How much was read from the cache, day by day?', value: (d) => known(d.cacheHitRate), partial: (d) => half(d.cacheHitRate), format: percent, unit: 'of input' },
   { key: 'flags', name: 'Flags', title: 'How many flags per day?', value: (d) => d.flags, format: compact, unit: 'flags' },
 ]
 
@@ -39,11 +39,11 @@ export const sessionMeasures: Kind<InsightSession, SessionMeasure>[] = [
   {
     key: 'input',
     name: 'Input tokens',
-    title: 'How much does a session read?',
+    title: 'How much input does a session take?',
     value: (s) => (context(s).every((m) => m.quality === 'unknown') ? undefined : context(s).reduce((n, m) => n + m.value, 0)),
     partial: (s) => context(s).some((m) => m.quality !== 'exact'),
     format: compact,
-    unit: 'tokens read',
+    unit: 'input tokens',
   },
   { key: 'tokens', name: 'Tokens', title: 'How many tokens does a session take?', value: (s) => known(s.totalTokens), partial: (s) => half(s.totalTokens), format: compact, unit: 'tokens' },
   { key: 'premium', name: 'Premium requests', title: 'How many premium requests does a session take?', value: (s) => known(s.premiumRequests), partial: (s) => half(s.premiumRequests), format: amount, unit: 'premium requests' },

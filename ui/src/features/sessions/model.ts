@@ -2,7 +2,7 @@ import type { Session } from '@/api/types'
 import { amount, measured, plural, usd } from '@/lib/format'
 import type { Measure } from '@/api/types'
 
-export { placeOfSession, titleOf } from '@/lib/session'
+export { placeOfSession, sizeOf, titleOf } from '@/lib/session'
 
 export interface Cost {
   text: string

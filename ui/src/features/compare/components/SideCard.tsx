@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { queries } from '@/api/queries'
-import { AgentGlyph } from '@/components/AgentGlyph'
+import { AgentGlyph, agentLabel } from '@/components/AgentGlyph'
 import { cn } from '@/lib/cn'
 import { absolute, ago } from '@/lib/format'
 import { placeOfSession, titleOf } from '@/lib/session'
@@ -65,7 +65,7 @@ function Chosen({ id, turn, choose }: { id: string; turn: number | undefined; ch
   if (!session) return <span className="min-w-0 flex-1 truncate text-text-2">{error ? `${id} is not known here` : id}</span>
   return (
     <span className="flex min-w-0 flex-1 items-center gap-2.5">
-      <AgentGlyph agent={session.agent} size={18} />
+      <AgentGlyph agent={session.agent} size={18} named />
       <span className="min-w-0 flex-1">
         <span className="flex min-w-0 items-baseline gap-2">
           <span className="truncate font-semibold">{titleOf(session)}</span>
@@ -73,7 +73,7 @@ function Chosen({ id, turn, choose }: { id: string; turn: number | undefined; ch
           {choose && <span className="shrink-0 text-accent">choose a turn…</span>}
         </span>
         <span className="block truncate text-small text-text-2">
-          {[placeOfSession(session), session.model].filter(Boolean).join(' · ')} · <span data-tip={absolute(session.startedAt)}>{ago(session.startedAt, now)}</span>
+          {[agentLabel(session.agent), placeOfSession(session), session.model].filter(Boolean).join(' · ')} · <span data-tip={absolute(session.startedAt)}>{ago(session.startedAt, now)}</span>
         </span>
       </span>
     </span>

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import type { InsightSession } from '@/api/types'
-import { AgentGlyph } from '@/components/AgentGlyph'
+import { AgentGlyph, agentLabel } from '@/components/AgentGlyph'
 import { flagLooks } from '@/components/flags'
 import { cn } from '@/lib/cn'
 import { share, valueText } from '@/lib/delta'
@@ -21,7 +21,7 @@ const columns: { key: SortKey; name: string; className: string }[] = [
   { key: 'failRate', name: 'Failed', className: 'w-18' },
   { key: 'flags', name: 'Flags', className: 'w-16' },
   { key: 'tokens', name: 'Tokens', className: 'w-22' },
-  { key: 'cacheHitRate', name: 'Cached', className: 'w-18' },
+  { key: 'cacheHitRate', name: 'Cache hits', className: 'w-24' },
   { key: 'cost', name: 'Cost', className: 'w-22' },
   { key: 'wall', name: 'Time', className: 'w-24' },
 ]
@@ -71,12 +71,12 @@ function Row({ s, row, now }: { s: InsightSession; row: number; now: number }) {
     <tr aria-rowindex={row} className="hover:bg-hover" style={{ height: ROW_PX }}>
       <th scope="row" className="px-2 text-left font-normal">
         <span className="flex min-w-0 items-center gap-2">
-          <AgentGlyph agent={s.agent} size={14} />
+          <AgentGlyph agent={s.agent} size={14} named />
           <span className="min-w-0">
             <Link to="/live" search={{ session: s.id }} className="block truncate decoration-line-strong underline-offset-2 hover:underline" data-tip={nameOf(s)}>
               {nameOf(s)}
             </Link>
-            <span className="block truncate text-small/4 text-text-3">{[s.branch ? `${s.repo || s.cwd}@${s.branch}` : s.repo || s.cwd, s.model].filter(Boolean).join(' · ')}</span>
+            <span className="block truncate text-small/4 text-text-3">{[agentLabel(s.agent), s.branch ? `${s.repo || s.cwd}@${s.branch}` : s.repo || s.cwd, s.model].filter(Boolean).join(' · ')}</span>
           </span>
         </span>
       </th>

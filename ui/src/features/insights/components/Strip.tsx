@@ -44,7 +44,7 @@ function figures(data: Insights): Figure[] {
   const costs = [billed(s.premiumRequests) && `${measured(s.premiumRequests, amount)} premium requests`, billed(s.credits) && `${measured(s.credits, amount)} AI credits`]
   return [
     { name: 'Sessions', value: whole(s.sessions), note: `${plural(s.turns, 'turn')} · ${plural(s.calls, 'call')}`, values: over((d) => d.turns) },
-    { name: 'Tokens', value: measured(s.totalTokens), note: `${measured(s.tokens.output)} written`, tip: tokenTip(s.tokens), values: over((d) => d.totalTokens.value) },
+    { name: 'Tokens', value: measured(s.totalTokens), note: `${measured(s.tokens.output)} output`, tip: tokenTip(s.tokens), values: over((d) => d.totalTokens.value) },
     {
       name: 'Cost',
       value: measured(s.costUsd, usd),

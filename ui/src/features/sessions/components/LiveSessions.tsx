@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queries } from '@/api/queries'
-import { AgentGlyph } from '@/components/AgentGlyph'
+import { AgentGlyph, agentLabel } from '@/components/AgentGlyph'
 import { RunningSummary } from '@/components/running/RunningSummary'
 import { StateBadge } from '@/components/StateBadge'
 import { Button } from '@/components/ui/button'
@@ -25,10 +25,10 @@ export function LiveSessions({ onShow }: { onShow: (id: string) => void }) {
         <DropdownMenuLabel>{count === 0 ? 'No running process holds a session' : 'Live now'}</DropdownMenuLabel>
         {sessions.map((s) => (
           <DropdownMenuItem key={s.id} className="h-11" onSelect={() => onShow(s.id)}>
-            <AgentGlyph agent={s.agent} />
+            <AgentGlyph agent={s.agent} named />
             <span className="min-w-0 flex-1">
               <span className="block truncate">{titleOf(s)}</span>
-              <span className="block truncate text-small text-text-3">{placeOfSession(s)}</span>
+              <span className="block truncate text-small text-text-3">{agentLabel(s.agent)} · {placeOfSession(s)}</span>
             </span>
             <RunningSummary session={s.id}>
               <StateBadge session={s} className="text-small" />

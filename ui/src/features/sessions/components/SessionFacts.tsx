@@ -4,6 +4,7 @@ import { agentLabel } from '@/components/AgentGlyph'
 import { categories } from '@/components/categories'
 import { CopyButton } from '@/components/CopyButton'
 import { StateBadge } from '@/components/StateBadge'
+import { UnverifiedNote } from '@/components/Unverified'
 import { PopoverClose } from '@/components/ui/popover'
 import { absolute, compact, duration, measured, plural, whole } from '@/lib/format'
 import { tokenClasses } from '@/lib/tokens'
@@ -43,6 +44,7 @@ export function SessionFacts({ session, onShow }: { session: Session; onShow: (i
           </Fact>
         ))}
       </dl>
+      <UnverifiedNote agents={[session.agent]} />
       <Tokens session={session} />
       <Tools session={session} />
       <Children session={session} onShow={onShow} />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import type { Session } from '@/api/types'
 import { queries } from '@/api/queries'
-import { AgentGlyph } from '@/components/AgentGlyph'
+import { AgentGlyph, agentLabel } from '@/components/AgentGlyph'
 import { CopyButton } from '@/components/CopyButton'
 import { Sparkline } from '@/components/Sparkline'
 import { StateBadge } from '@/components/StateBadge'
@@ -34,7 +34,7 @@ export function SessionHeader({ id, onShow, actions }: Props) {
       {!session && <h1 className="sr-only">Session</h1>}
       {session && (
         <>
-          <AgentGlyph agent={session.agent} size={20} />
+          <AgentGlyph agent={session.agent} size={20} named />
           <Names session={session} onShow={onShow} />
           <Numbers session={session} />
           <Sparks id={id} />
@@ -73,6 +73,8 @@ function Names({ session, onShow }: { session: Session; onShow: (id: string) => 
         <CopyButton text={session.id} what="the session’s id" className="max-sm:hidden" />
       </div>
       <div className="flex min-w-0 items-center gap-1.5 overflow-hidden text-small whitespace-nowrap text-text-2">
+        <span className="shrink-0">{agentLabel(session.agent)}</span>
+        <Dot />
         <StateBadge session={session} />
         {session.pid ? <span className="max-sm:hidden">pid {session.pid}</span> : null}
         <Dot />
@@ -103,13 +105,16 @@ function Dot() {
 function Numbers({ session }: { session: Session }) {
   const t = session.treeTotals
   const tokens = totalOf(t.tokens)
-  const children = session.children.length ? `\nWith ${plural(session.children.length, 'sub-agent')}.` : ''
+  const n = session.children.length
+  const children = n > 0 ? `\nWith ${plural(n, 'sub-agent')}.` : ''
+  const own = n > 0 ? `\n${plural(session.totals.calls, 'call')} of its own.` : ''
   const failed = t.failedCalls > 0 ? `, ${plural(t.failedCalls, 'failure')}` : ''
   return (
     <div className="flex shrink-0 items-center gap-4 tabular-nums max-md:hidden">
       <TopTools tools={session.topTools ?? []} />
-      <Figure value={plural(session.totals.turns, 'turn')} tip={`${plural(t.roundTrips, 'round trip')}${children}`} />
-      <Figure value={plural(t.calls, 'call')} tip={`${plural(t.calls, 'tool call')}${failed}${children}`} />
+      <Figure value={plural(session.totals.turns, 'turn')} tip={`${plural(session.totals.roundTrips, 'round trip')}${n > 0 ? '\nWithout those of its sub-agents.' : ''}`} />
+      {n > 0 && <span className="-mr-2 text-text-3">with {plural(n, 'sub-agent')}:</span>}
+      <Figure value={plural(t.calls, 'call')} tip={`${plural(t.calls, 'tool call')}${failed}${children}${own}`} />
       <Figure value={`${measured(tokens)} tok`} tip={tokenTip(t.tokens) + children} />
       {costs(session).filter((cost) => cost.known).map((cost) => (
         <Figure key={cost.text} value={cost.text} tip={cost.tip + children} />
