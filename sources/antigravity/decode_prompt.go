@@ -21,19 +21,33 @@ func (d *decoder) prompt(s *step, source string) {
 	d.add(ev)
 }
 
-// unwrap returns what the user typed: what stands between the tags, else everything before the first block of the
-// harness.
+const (
+	requestBegin = "<USER_REQUEST>"
+	requestEnd   = "</USER_REQUEST>"
+)
+
+// blocks are what the harness writes behind a prompt, each on a line of its own.
+var blocks = []string{"\n<ADDITIONAL_METADATA>", "\n<USER_SETTINGS_CHANGE>"}
+
+// unwrap returns what the user typed, who may have typed the tags, too: what stands between the first tag and the one
+// before the first block; everything before that block where there are none.
 func unwrap(content string) string {
-	if _, rest, ok := strings.Cut(content, "<USER_REQUEST>"); ok {
-		if i := strings.LastIndex(rest, "</USER_REQUEST>"); i >= 0 {
-			rest = rest[:i]
+	content = "\n" + strings.TrimLeft(content, "\n")
+	rest, wrapped := strings.CutPrefix(content, "\n"+requestBegin)
+	end := len(rest)
+	for _, block := range blocks {
+		if wrapped && strings.Contains(rest, requestEnd+block) {
+			block = requestEnd + block
 		}
-		return strings.Trim(rest, "\n")
+		if i := strings.Index(rest, block); i >= 0 {
+			end = min(end, i)
+		}
 	}
-	for _, tag := range []string{"<ADDITIONAL_METADATA>", "<USER_SETTINGS_CHANGE>"} {
-		content, _, _ = strings.Cut(content, tag)
+	rest = rest[:end]
+	if wrapped {
+		rest = strings.TrimSuffix(strings.TrimRight(rest, "\n"), requestEnd)
 	}
-	return strings.Trim(content, "\n")
+	return strings.Trim(rest, "\n")
 }
 
 // maxModel is the longest name of a model that is believed.
