@@ -59,11 +59,8 @@ func (h *historyIn) Publish(msgs ...collector.Message) {
 
 // attachFirst has pages begin with a recording that shows something. The newest, which they would take, says little.
 func attachFirst(ctx context.Context, shared *focus.Focus) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	if _, err := shared.Attach(ctx, testdata.FirstDemo, true); err != nil {
+	if _, err := shared.Attach(ctx, testdata.FirstDemo, true); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	return nil
+	return ctx.Err()
 }

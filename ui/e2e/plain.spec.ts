@@ -1,3 +1,4 @@
+import { Daemon } from './daemon'
 import { claudeTools, expect, expectAccessible, test } from './fixtures'
 
 // What somebody who sees the page for the first time needs to be told.
@@ -78,7 +79,12 @@ test('the handle of a sub-agent covers nothing of the prompt that it hangs on', 
   expect(time!.x + time!.width).toBeLessThanOrEqual(pill!.x)
 })
 
-test('the demo begins with a session that shows something', async ({ page, demo }) => {
-  await page.goto(demo.url)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Read two files and build')
+test('the demo begins with a session that shows something', async ({ page }) => {
+  const demo = await Daemon.demo() // one that no other test has detached
+  try {
+    await page.goto(demo.url)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Read two files and build')
+  } finally {
+    await demo.stop()
+  }
 })

@@ -1,1 +1,0 @@
-import{f as e}from"./format-D_hw1SxU.js";function t(t){return t.title?t.title:t.role?t.role:t.cwd?`Session in ${e(t.cwd)}`:t.id}function n(t){let n=t.repo||e(t.cwd);return t.branch?`${n}@${t.branch}`:n}export{t as n,n as t};
