@@ -19,6 +19,26 @@ test('a conversation is read from its end; calls are one line until they are ope
   await expect(list.getByRole('group', { name: 'Result' })).toBeHidden()
 })
 
+test('outcomes that are known later, and less room, leave the end in sight', async ({ page, demo }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/turns?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.setViewportSize({ width: 960, height: 420 })
+  await page.goto(at(demo.url, claudeTools))
+  const last = messages(page).getByText('Hello from the scripted model.')
+  await expect(last).toBeInViewport()
+  release()
+  await expect(messages(page).getByRole('note', { name: 'Outcome of turn 1' })).toBeAttached()
+  const below = () => messages(page).evaluate((el) => Math.round(el.scrollHeight - el.scrollTop - el.clientHeight))
+  await expect.poll(below).toBe(0)
+  await page.setViewportSize({ width: 960, height: 380 })
+  await expect.poll(below).toBe(0)
+  await expect(last).toBeInViewport({ ratio: 1 })
+})
+
 test('sub-agents have transcripts of their own, reached from the list and from their call', async ({ page, demo }) => {
   await page.goto(at(demo.url, agents))
   await page.getByRole('button', { name: /^Transcript: Main/ }).click()

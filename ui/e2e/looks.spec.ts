@@ -6,7 +6,7 @@ const views: { name: string; at: string; ready: RegExp }[] = [
   { name: 'flow', at: `/flow?session=${claudeTools}&turn=1`, ready: /Turn 1/ },
   { name: 'compare', at: `/compare?a=${claudeTools}&b=${copilot}`, ready: /What differs/ },
   { name: 'insights', at: '/insights?last=5000', ready: /Which tools fail most/ },
-  { name: 'conversation', at: `/conversation?session=${claudeTools}`, ready: /Hello from the scripted model/ },
+  { name: 'conversation', at: `/conversation?session=${claudeTools}`, ready: /Turn 1 finished/ },
 ]
 
 // The recordings have fixed times, the page its own fonts, and the clock stands still: what differs is a change of the page.

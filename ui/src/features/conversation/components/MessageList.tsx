@@ -75,6 +75,17 @@ export function MessageList({ w, messages, rows, turns, models, control, ends }:
     shown.current = choice
   }, [line, rows, w.firstLine, w.lastLine, list])
 
+  // Who is at the end stays there, also when a row comes in above, such as how an earlier turn went, or there is less room.
+  const follows = atEnd && !w.hasNewer && line === undefined
+  useLayoutEffect(() => {
+    const el = scroller.current!
+    if (!follows) return
+    const observer = new ResizeObserver(() => list.scrollToEnd())
+    observer.observe(el)
+    observer.observe(el.firstElementChild!)
+    return () => observer.disconnect()
+  }, [follows, list])
+
   const ended = useRef(ends)
   useLayoutEffect(() => {
     if (ended.current !== ends) list.scrollToEnd()

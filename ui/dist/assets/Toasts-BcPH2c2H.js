@@ -1,0 +1,1 @@
+import{Toaster as e}from"./dist-CjXj4PXp.js";import{S as t,T as n}from"./index-DcRA6TkA.js";import{t as r}from"./jsx-runtime-LKYXHABd.js";var i=r();function a(){return(0,i.jsx)(e,{theme:t(n().theme),position:`bottom-right`,toastOptions:{className:`!rounded-lg !border-line !bg-raised !text-text !shadow-float !text-[13px] !font-sans`}})}export{a as Toasts};
