@@ -170,22 +170,6 @@ func (s *Session) turnEnd(ev *collector.Event) {
 	s.finish(t, status)
 }
 
-// rewind notes which turns were taken back. They stay: they happened, and what they consumed was spent.
-func (s *Session) rewind(ev *collector.Event) {
-	from, known := s.promptByKey[ev.Key]
-	if !known || ev.Key == "" {
-		return
-	}
-	if ev.After {
-		from++
-	}
-	for _, t := range s.turns[from:] {
-		if !t.Rewound {
-			t.Rewound, t.Changed = true, true
-		}
-	}
-}
-
 // replayMs is how long an agent takes to copy a history: the records of a copy are written at once.
 const replayMs = 2000
 
